@@ -1,0 +1,273 @@
+//! A ruleset: every parameter of a game, resolved and checked.
+//!
+//! A [`Ruleset`] is made from a [`Variant`](super::Variant) and the [`Overrides`] of a table
+//! that plays a little differently. It cannot be made with parameters that contradict each
+//! other; all that is wrong is reported at once.
+//!
+//! ```
+//! use pipkeeper::rules::{Overrides, Ruleset, Variant};
+//!
+//! let house: Overrides = serde_json::from_str(r#"{"match": {"target": 150}}"#).unwrap();
+//! let rules = Ruleset::new(Variant::Block, &house)?;
+//! assert_eq!(rules.matching().target, Some(150));
+//! # Ok::<_, Vec<pipkeeper::rules::RuleProblem>>(())
+//! ```
+
+mod check;
+mod form;
+mod overrides;
+mod parameter;
+mod sections;
+
+use serde::{Deserialize, Serialize};
+
+pub use form::RulesetForm;
+pub use overrides::Overrides;
+pub use parameter::{Parameter, RuleProblem};
+pub(crate) use parameter::{Setting, read_setting, written};
+pub use sections::*;
+
+use super::seat::Seating;
+use super::tile::Tile;
+use super::variants::Variant;
+
+/// The parameters of a game that joins tiles by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineRules {
+    /// How many tiles each player is dealt.
+    pub hand_size: HandSizes,
+    /// The lead.
+    pub lead: LeadRules,
+    /// Places on doubles.
+    pub arms: ArmRules,
+    /// Doubles that must be filled first.
+    pub obligation: ObligationRules,
+    /// Drawing.
+    pub draw: DrawRules,
+    /// The end of a round.
+    pub end: EndRules,
+    /// Blocked rounds.
+    pub block: BlockRules,
+    /// Points.
+    pub score: ScoreRules,
+    /// Special tiles.
+    pub pips: PipRules,
+}
+
+/// What kind of table the game is played on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Tiles are joined by their numbers.
+    Lines(LineRules),
+    /// Tiles are stacked on each other: Build Up.
+    Stacks(StackRules),
+}
+
+/// Every parameter of a game, resolved and free of contradictions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RulesetForm", into = "RulesetForm")]
+pub struct Ruleset {
+    pub(super) variant: Variant,
+    pub(super) set: SetRules,
+    pub(super) players: PlayerRules,
+    pub(super) must_play: bool,
+    pub(super) matching: MatchRules,
+    pub(super) family: Family,
+}
+
+impl Ruleset {
+    /// The ruleset of `variant` with what the table plays differently.
+    ///
+    /// # Errors
+    ///
+    /// Every problem of the overrides, with its path.
+    pub fn new(variant: Variant, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
+        let mut rules = variant.preset(overrides.max_pip().unwrap_or(variant.max_pip()));
+        let mut problems = overrides.problems().to_vec();
+        overrides.apply(&mut rules, &mut problems);
+        problems.extend(check::problems(&rules));
+        if problems.is_empty() { Ok(rules) } else { Err(problems) }
+    }
+
+    /// The ruleset of `variant` as it is.
+    #[must_use]
+    pub fn standard(variant: Variant) -> Ruleset {
+        variant.preset(variant.max_pip())
+    }
+
+    /// The variant that the ruleset is made from.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The highest number on a tile.
+    #[must_use]
+    pub fn max_pip(&self) -> u8 {
+        self.set.max_pip
+    }
+
+    /// Who can play.
+    #[must_use]
+    pub fn players(&self) -> &PlayerRules {
+        &self.players
+    }
+
+    /// Whether a player who can play has to.
+    #[must_use]
+    pub fn must_play(&self) -> bool {
+        self.must_play
+    }
+
+    /// The match.
+    #[must_use]
+    pub fn matching(&self) -> &MatchRules {
+        &self.matching
+    }
+
+    /// What kind of table the game is played on, with its parameters.
+    #[must_use]
+    pub fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// The parameters of a game that joins tiles, or `None` for Build Up.
+    #[must_use]
+    pub fn lines(&self) -> Option<&LineRules> {
+        match &self.family {
+            Family::Lines(lines) => Some(lines),
+            Family::Stacks(_) => None,
+        }
+    }
+
+    /// The parameters of Build Up, or `None` for the other games.
+    #[must_use]
+    pub fn stacks(&self) -> Option<&StackRules> {
+        match &self.family {
+            Family::Lines(_) => None,
+            Family::Stacks(stacks) => Some(stacks),
+        }
+    }
+
+    /// Whether `tile` belongs to the set.
+    #[must_use]
+    pub fn has_tile(&self, tile: Tile) -> bool {
+        tile.high() <= self.set.max_pip
+    }
+
+    /// The number of tiles in the set.
+    #[must_use]
+    pub fn tiles(&self) -> usize {
+        let n = usize::from(self.set.max_pip);
+        (n + 1) * (n + 2) / 2
+    }
+
+    /// All dots of the set.
+    #[must_use]
+    pub fn set_pips(&self) -> u16 {
+        let n = u16::from(self.set.max_pip);
+        n * (n + 1) * (n + 2) / 2
+    }
+
+    /// The set as people call it.
+    #[must_use]
+    pub fn set_name(&self) -> String {
+        match self.set.max_pip {
+            6 => "double-six".into(),
+            9 => "double-nine".into(),
+            12 => "double-twelve".into(),
+            15 => "double-fifteen".into(),
+            18 => "double-eighteen".into(),
+            other => format!("double-{other}"),
+        }
+    }
+
+    /// How `players` sit at the table.
+    ///
+    /// # Errors
+    ///
+    /// A sentence when the game is not played by so many, or not by partners.
+    pub fn seating(&self, players: usize, partners: bool) -> Result<Seating, SeatingProblem> {
+        let (min, max) = (usize::from(self.players.min), usize::from(self.players.max));
+        if !(min..=max).contains(&players) {
+            return Err(SeatingProblem::Players { players, min, max });
+        }
+        match (partners, players) {
+            (false, _) => Ok(Seating::individual(players)),
+            (true, _) if !self.players.partners => Err(SeatingProblem::NoPartners),
+            (true, 4) => Ok(Seating::partners()),
+            (true, players) => Err(SeatingProblem::PartnersNeedFour { players }),
+        }
+    }
+
+    /// Every parameter with its value, what it may be, what it means and where it comes from.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let mut list = Vec::new();
+        self.set.list("set", &mut list);
+        self.players.list("players", &mut list);
+        list.push(Parameter {
+            key: "must_play".into(),
+            value: self.must_play.to_string(),
+            values: bool::values(),
+            meaning: "Whether a player who can play has to.".into(),
+            source: None,
+        });
+        match &self.family {
+            Family::Lines(lines) => lines.list(&mut list),
+            Family::Stacks(stacks) => stacks.list("buildup", &mut list),
+        }
+        self.matching.list("match", &mut list);
+        for parameter in &mut list {
+            parameter.source = self.variant.source(&parameter.key).map(str::to_owned);
+            if let Some(choices) = check::allowed(&parameter.key) {
+                parameter.values = choices.iter().map(ToString::to_string).collect();
+            }
+        }
+        list
+    }
+}
+
+impl LineRules {
+    fn list(&self, list: &mut Vec<Parameter>) {
+        list.push(Parameter {
+            key: "hand_size".into(),
+            value: written(&self.hand_size),
+            values: HandSizes::values(),
+            meaning: "How many tiles each player is dealt, by the number of players.".into(),
+            source: None,
+        });
+        self.lead.list("lead", list);
+        self.arms.list("arms", list);
+        self.obligation.list("obligation", list);
+        self.draw.list("draw", list);
+        self.end.list("end", list);
+        self.block.list("block", list);
+        self.score.list("score", list);
+        self.pips.list("pips", list);
+    }
+}
+
+/// Why so many players, or partners, cannot sit down to a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatingProblem {
+    /// Too few or too many.
+    #[error("{players} players cannot play this game: it is for {min} to {max}")]
+    Players {
+        /// How many there are.
+        players: usize,
+        /// The fewest.
+        min: usize,
+        /// The most.
+        max: usize,
+    },
+    /// The game is not played by partners.
+    #[error("this game is not played by partners")]
+    NoPartners,
+    /// Partners sit opposite each other, so there are four.
+    #[error("partners need four players, and there are {players}")]
+    PartnersNeedFour {
+        /// How many there are.
+        players: usize,
+    },
+}

@@ -1,0 +1,183 @@
+//! What a table plays differently: a partial ruleset.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::parameter::{RuleProblem, read_setting};
+use super::sections::*;
+use super::{Family, Ruleset};
+
+/// What differs from the variant; everything that is left out keeps the variant's value.
+///
+/// Reading never fails on a wrong parameter: each one is remembered as a [`RuleProblem`], so
+/// that [`Ruleset::new`] can report them all at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RulesetOverrides, example = json!({"match": {"target": 150}}))]
+pub struct Overrides {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set: Option<SetOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<PlayerOverrides>,
+    /// Whether a player who can play has to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    must_play: Option<bool>,
+    /// How many tiles each player is dealt, by the number of players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_size: Option<HandSizes>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lead: Option<LeadOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arms: Option<ArmOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    obligation: Option<ObligationOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<DrawOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<EndOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<BlockOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<ScoreOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pips: Option<PipOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buildup: Option<StackOverrides>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#match: Option<MatchOverrides>,
+    #[serde(skip)]
+    problems: Vec<RuleProblem>,
+}
+
+impl Overrides {
+    /// What was wrong with the values themselves.
+    #[must_use]
+    pub fn problems(&self) -> &[RuleProblem] {
+        &self.problems
+    }
+
+    /// The set that the table plays with, if it is another one.
+    pub(super) fn max_pip(&self) -> Option<u8> {
+        self.set.as_ref().and_then(|set| set.max_pip)
+    }
+
+    fn read(value: &Value) -> Overrides {
+        let mut read = Overrides::default();
+        let mut problems = Vec::new();
+        let Some(members) = value.as_object() else {
+            read.problems.push(RuleProblem::new("", "expected an object"));
+            return read;
+        };
+        for (key, value) in members.iter().filter(|(_, value)| !value.is_null()) {
+            let path = format!("/{key}");
+            match key.as_str() {
+                "must_play" => read.must_play = read_setting(value, &path, &mut problems),
+                "hand_size" => read.hand_size = read_setting(value, &path, &mut problems),
+                "set" => read.set = Some(SetOverrides::read(value, &path, &mut problems)),
+                "players" => read.players = Some(PlayerOverrides::read(value, &path, &mut problems)),
+                "lead" => read.lead = Some(LeadOverrides::read(value, &path, &mut problems)),
+                "arms" => read.arms = Some(ArmOverrides::read(value, &path, &mut problems)),
+                "obligation" => {
+                    read.obligation = Some(ObligationOverrides::read(value, &path, &mut problems))
+                }
+                "draw" => read.draw = Some(DrawOverrides::read(value, &path, &mut problems)),
+                "end" => read.end = Some(EndOverrides::read(value, &path, &mut problems)),
+                "block" => read.block = Some(BlockOverrides::read(value, &path, &mut problems)),
+                "score" => read.score = Some(ScoreOverrides::read(value, &path, &mut problems)),
+                "pips" => read.pips = Some(PipOverrides::read(value, &path, &mut problems)),
+                "buildup" => read.buildup = Some(StackOverrides::read(value, &path, &mut problems)),
+                "match" => read.r#match = Some(MatchOverrides::read(value, &path, &mut problems)),
+                _ => problems.push(RuleProblem::new(path, "there is no such section of parameters")),
+            }
+        }
+        read.problems = problems;
+        read
+    }
+
+    /// Puts what differs into `rules`; a section that the game does not have is a problem.
+    pub(super) fn apply(&self, rules: &mut Ruleset, problems: &mut Vec<RuleProblem>) {
+        if let Some(set) = &self.set {
+            set.apply(&mut rules.set);
+        }
+        if let Some(players) = &self.players {
+            players.apply(&mut rules.players);
+        }
+        if let Some(must_play) = self.must_play {
+            rules.must_play = must_play;
+        }
+        if let Some(matching) = &self.r#match {
+            apply_match(matching, &mut rules.matching);
+        }
+        let name = rules.variant.name();
+        let mut misplaced = |section: &str| {
+            problems.push(RuleProblem::new(format!("/{section}"), format!("{name} has no such parameters")));
+        };
+        match &mut rules.family {
+            Family::Lines(lines) => {
+                if self.buildup.is_some() {
+                    misplaced("buildup");
+                }
+                if let Some(sizes) = &self.hand_size {
+                    lines.hand_size.0.extend(&sizes.0);
+                }
+                if let Some(section) = &self.lead {
+                    section.apply(&mut lines.lead);
+                }
+                if let Some(section) = &self.arms {
+                    section.apply(&mut lines.arms);
+                }
+                if let Some(section) = &self.obligation {
+                    section.apply(&mut lines.obligation);
+                }
+                if let Some(section) = &self.draw {
+                    section.apply(&mut lines.draw);
+                }
+                if let Some(section) = &self.end {
+                    section.apply(&mut lines.end);
+                }
+                if let Some(section) = &self.block {
+                    section.apply(&mut lines.block);
+                }
+                if let Some(section) = &self.score {
+                    section.apply(&mut lines.score);
+                }
+                if let Some(section) = &self.pips {
+                    section.apply(&mut lines.pips);
+                }
+            }
+            Family::Stacks(stacks) => {
+                if let Some(section) = &self.buildup {
+                    section.apply(stacks);
+                }
+                let others = [
+                    ("hand_size", self.hand_size.is_some()),
+                    ("lead", self.lead.is_some()),
+                    ("arms", self.arms.is_some()),
+                    ("obligation", self.obligation.is_some()),
+                    ("draw", self.draw.is_some()),
+                    ("end", self.end.is_some()),
+                    ("block", self.block.is_some()),
+                    ("score", self.score.is_some()),
+                    ("pips", self.pips.is_some()),
+                ];
+                others.iter().filter(|(_, given)| *given).for_each(|(section, _)| misplaced(section));
+            }
+        }
+    }
+}
+
+/// A match that now ends another way forgets the variant's own end.
+fn apply_match(overrides: &MatchOverrides, matching: &mut MatchRules) {
+    match overrides.r#type {
+        Some(MatchType::Target) if matching.r#type != MatchType::Target => matching.rounds = None,
+        Some(MatchType::Rounds) if matching.r#type != MatchType::Rounds => matching.target = None,
+        _ => {}
+    }
+    overrides.apply(matching);
+}
+
+impl<'de> Deserialize<'de> for Overrides {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Overrides, D::Error> {
+        Value::deserialize(deserializer).map(|value| Overrides::read(&value))
+    }
+}

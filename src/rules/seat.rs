@@ -1,0 +1,257 @@
+//! Seats round the table and the sides that they form.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+use utoipa::ToSchema;
+
+/// The most seats that a table can have (A to L).
+pub const MAX_SEATS: usize = 12;
+
+/// A seat at the table, written as a letter. The letters follow the order of turns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, ToSchema)]
+#[schema(value_type = String, pattern = "^[A-L]$", min_length = 1, max_length = 1, examples("A"))]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The first seat.
+    pub const A: Seat = Seat(0);
+
+    /// The seat with this number, from 0.
+    #[must_use]
+    pub fn at(index: usize) -> Option<Seat> {
+        u8::try_from(index).ok().filter(|_| index < MAX_SEATS).map(Seat)
+    }
+
+    /// The number of the seat, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The seat on the left, in a table of `seats`.
+    #[must_use]
+    pub const fn next(self, seats: usize) -> Seat {
+        if self.index() + 1 < seats { Seat(self.0 + 1) } else { Seat::A }
+    }
+
+    /// The seats of a table of `seats`, from A.
+    pub fn first(seats: usize) -> impl Iterator<Item = Seat> + Clone {
+        (0..seats).filter_map(Seat::at)
+    }
+
+    /// The seats of a table of `seats` in order of turns, from this one.
+    pub fn round(self, seats: usize) -> impl Iterator<Item = Seat> {
+        (0..seats).filter_map(move |step| Seat::at((self.index() + step) % seats.max(1)))
+    }
+}
+
+/// Why a text names no seat.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is not a seat: seats are the letters A to L")]
+pub struct NotASeat(pub String);
+
+impl FromStr for Seat {
+    type Err = NotASeat;
+
+    fn from_str(text: &str) -> Result<Seat, NotASeat> {
+        match text.as_bytes() {
+            [letter @ b'A'..=b'L'] => Ok(Seat(letter - b'A')),
+            _ => Err(NotASeat(text.chars().take(40).collect())),
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", char::from(b'A' + self.0))
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Those who win and lose together: a seat, or two opposite seats as partners (`A+C`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, ToSchema)]
+#[schema(value_type = String, pattern = "^[A-L](\\+[A-L])?$", min_length = 1, max_length = 3, examples("A+C"))]
+pub struct Side([Seat; 2]);
+
+impl Side {
+    /// The side of one seat.
+    #[must_use]
+    pub const fn single(seat: Seat) -> Side {
+        Side([seat; 2])
+    }
+
+    /// The seats of the side.
+    pub fn seats(self) -> impl Iterator<Item = Seat> + Clone {
+        let [first, second] = self.0;
+        std::iter::once(first).chain((second != first).then_some(second))
+    }
+
+    /// Whether `seat` belongs to the side.
+    #[must_use]
+    pub fn has(self, seat: Seat) -> bool {
+        self.seats().any(|own| own == seat)
+    }
+}
+
+/// Why a text names no side.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is not a side: write a seat as \"A\", or partners as \"A+C\"")]
+pub struct NotASide(pub String);
+
+impl FromStr for Side {
+    type Err = NotASide;
+
+    fn from_str(text: &str) -> Result<Side, NotASide> {
+        let seat = |part: &str| part.parse::<Seat>().map_err(|_| NotASide(text.chars().take(40).collect()));
+        match text.split_once('+') {
+            None => seat(text).map(Side::single),
+            Some((a, b)) => {
+                let (a, b) = (seat(a)?, seat(b)?);
+                if a == b {
+                    return Err(NotASide(text.to_owned()));
+                }
+                Ok(Side([a.min(b), a.max(b)]))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = self.0;
+        if first == second { write!(f, "{first}") } else { write!(f, "{first}+{second}") }
+    }
+}
+
+impl fmt::Debug for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// How many sit at the table, and whether opposite seats are partners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seating {
+    seats: usize,
+    partners: bool,
+}
+
+impl Seating {
+    /// `seats` players, each for himself.
+    #[must_use]
+    pub const fn individual(seats: usize) -> Seating {
+        Seating { seats, partners: false }
+    }
+
+    /// Four players, A with C against B with D.
+    #[must_use]
+    pub const fn partners() -> Seating {
+        Seating { seats: 4, partners: true }
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.seats
+    }
+
+    /// Whether nobody sits at the table.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.seats == 0
+    }
+
+    /// Whether opposite seats are partners.
+    #[must_use]
+    pub const fn is_partners(self) -> bool {
+        self.partners
+    }
+
+    /// The seats in order of turns.
+    pub fn seats(self) -> impl Iterator<Item = Seat> + Clone {
+        Seat::first(self.seats)
+    }
+
+    /// Whether the table has this seat.
+    #[must_use]
+    pub const fn has(self, seat: Seat) -> bool {
+        seat.index() < self.seats
+    }
+
+    /// The side of `seat`.
+    #[must_use]
+    pub fn side(self, seat: Seat) -> Side {
+        let opposite = Seat::at((seat.index() + 2) % 4).filter(|_| self.partners);
+        match opposite {
+            Some(partner) => Side([seat.min(partner), seat.max(partner)]),
+            None => Side::single(seat),
+        }
+    }
+
+    /// The sides, in the order of their first seats.
+    pub fn sides(self) -> impl Iterator<Item = Side> + Clone {
+        let count = if self.partners { 2 } else { self.seats };
+        Seat::first(count).map(move |seat| self.side(seat))
+    }
+
+    /// The same value for each side.
+    #[must_use]
+    pub fn by_side<T: Clone>(self, value: &T) -> BTreeMap<Side, T> {
+        self.sides().map(|side| (side, value.clone())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_sit_opposite() {
+        let sides: Vec<String> = Seating::partners().sides().map(|s| s.to_string()).collect();
+        assert_eq!(sides, ["A+C", "B+D"]);
+        assert_eq!("C+A".parse::<Side>().map(|s| s.to_string()).as_deref(), Ok("A+C"));
+    }
+
+    #[test]
+    fn turns_go_round_from_any_seat() {
+        let from_c: Vec<String> =
+            "C".parse::<Seat>().into_iter().flat_map(|c| c.round(4)).map(|s| s.to_string()).collect();
+        assert_eq!(from_c, ["C", "D", "A", "B"]);
+    }
+}
