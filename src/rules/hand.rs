@@ -1,0 +1,159 @@
+//! What is known of a hand, and hands as they are shown.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::refusal::Refusal;
+use super::ruleset::Ruleset;
+use super::seat::{Seat, Seating};
+use super::tile::{Tile, Tiles};
+
+/// A hand in a round that is being played: its size is always known, its tiles as far as told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hand {
+    /// How many tiles are in the hand.
+    pub size: usize,
+    /// Those that are known to be in it.
+    pub known: Tiles,
+}
+
+impl Hand {
+    /// Whether every tile of the hand is known.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.known.len() == self.size
+    }
+
+    /// Takes a played tile out of the hand.
+    pub fn give(&mut self, tile: Tile) {
+        self.known.remove(tile);
+        self.size = self.size.saturating_sub(1);
+    }
+
+    /// Puts drawn tiles into the hand.
+    pub fn take(&mut self, drew: usize, drawn: &[Tile]) {
+        self.size += drew;
+        for tile in drawn {
+            self.known.insert(*tile);
+        }
+    }
+}
+
+/// A hand as it is shown when the round is over: its tiles, or only its dots.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"tiles": ["5-6", "0-4"]}))]
+pub struct ShownHand {
+    /// The tiles. Either this or `pips`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 190)]
+    pub tiles: Option<Vec<Tile>>,
+    /// The dots, where the tiles were not noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 3420)]
+    pub pips: Option<u16>,
+}
+
+impl ShownHand {
+    /// A hand of these tiles.
+    #[must_use]
+    pub fn of(tiles: Vec<Tile>) -> ShownHand {
+        ShownHand { tiles: Some(tiles), pips: None }
+    }
+}
+
+/// The hands that were left, by seat.
+pub type ShownHands = BTreeMap<Seat, ShownHand>;
+
+/// What was left in a hand, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// These tiles.
+    Tiles(Tiles),
+    /// So many dots; the tiles were not noted.
+    Pips(u16),
+}
+
+impl Left {
+    /// What counts of the hand, in dots.
+    #[must_use]
+    pub fn pips(&self, double_blank: u16) -> u16 {
+        match self {
+            Left::Pips(pips) => *pips,
+            Left::Tiles(tiles) => {
+                let blank = Tile::double(0).is_some_and(|blank| tiles.contains(blank));
+                tiles.pips() + if blank { double_blank } else { 0 }
+            }
+        }
+    }
+
+    /// Whether nothing was left, as far as can be told.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Left::Tiles(tiles) if tiles.is_empty())
+    }
+
+    /// The tiles, where they were noted.
+    #[must_use]
+    pub fn tiles(&self) -> Option<Tiles> {
+        match self {
+            Left::Tiles(tiles) => Some(*tiles),
+            Left::Pips(_) => None,
+        }
+    }
+}
+
+/// A problem of one hand, under its seat.
+pub type AtSeat = (Seat, Refusal);
+
+/// Reads shown hands: every seat is at the table, every tile is in the set and nowhere twice.
+///
+/// # Errors
+///
+/// Every problem, with the seat of the hand.
+pub fn read(
+    rules: &Ruleset,
+    seating: Seating,
+    hands: &ShownHands,
+) -> Result<BTreeMap<Seat, Left>, Vec<AtSeat>> {
+    let mut problems = Vec::new();
+    let mut seen = Tiles::NONE;
+    let mut left = BTreeMap::new();
+    let most = rules.set_pips() + rules.lines().map_or(0, |lines| lines.pips.double_blank);
+    for (seat, hand) in hands {
+        if !seating.has(*seat) {
+            problems.push((*seat, Refusal::NoSuchSeat { seat: *seat, seats: seating.len() }));
+            continue;
+        }
+        match (&hand.tiles, hand.pips) {
+            (Some(tiles), None) => {
+                for tile in tiles {
+                    if !rules.has_tile(*tile) {
+                        problems.push((*seat, Refusal::NotInSet { tile: *tile, set: rules.set_name() }));
+                    } else if !seen.insert(*tile) {
+                        problems.push((*seat, Refusal::TileTwice { tile: *tile }));
+                    }
+                }
+                left.insert(*seat, Left::Tiles(tiles.iter().copied().collect()));
+            }
+            (None, Some(pips)) if pips > most => {
+                problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips, most }));
+            }
+            (None, Some(pips)) => {
+                left.insert(*seat, Left::Pips(pips));
+            }
+            _ => problems.push((*seat, Refusal::TilesOrPips { seat: *seat })),
+        }
+    }
+    let total: u32 = left.values().map(|hand| u32::from(hand.pips(0))).sum();
+    if total > u32::from(most) {
+        if let Some((seat, hand)) = left.iter().max_by_key(|(_, hand)| hand.pips(0)) {
+            let others = total - u32::from(hand.pips(0));
+            let most = u16::try_from(u32::from(most).saturating_sub(others)).unwrap_or(0);
+            problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips: hand.pips(0), most }));
+        }
+    }
+    if problems.is_empty() { Ok(left) } else { Err(problems) }
+}

@@ -1,0 +1,274 @@
+//! Whether a reported turn can be so.
+
+use super::*;
+use crate::rules::at::and_list;
+use crate::rules::layout::Misfit;
+use crate::rules::turn::Play;
+
+/// The rules that a turn breaks: the first refuses it, unless it is recorded by override.
+struct Broken {
+    overridden: bool,
+    rules: Vec<Refusal>,
+}
+
+impl Broken {
+    fn weigh(&mut self, verdict: Result<(), Refusal>) -> Result<(), Refusal> {
+        match verdict {
+            Err(refusal) if self.overridden && refusal.can_be_overridden() => {
+                self.rules.push(refusal);
+                Ok(())
+            }
+            verdict => verdict,
+        }
+    }
+}
+
+impl LineRound {
+    /// Whether `turn` can be recorded now.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that it breaks; with an override only what the table cannot have done.
+    pub fn judge(&self, rules: &Ruleset, lines: &LineRules, turn: &Turn) -> Result<JudgedLine, Refusal> {
+        let play = turn.action()?;
+        if !self.seating.has(turn.seat) {
+            return Err(Refusal::NoSuchSeat { seat: turn.seat, seats: self.seating.len() });
+        }
+        if self.ending.is_some() {
+            return self.closing_pass(turn, play);
+        }
+        let mut broken = Broken { overridden: turn.over.is_some(), rules: Vec::new() };
+        broken.weigh(self.on_turn(turn.seat))?;
+        self.check_drawn(rules, turn)?;
+        broken.weigh(self.check_draws(rules, lines, turn, play.is_some()))?;
+        let (action, at) = match play {
+            None => {
+                broken.weigh(self.check_pass(rules, lines, turn))?;
+                (Move::Pass, None)
+            }
+            Some(play) => {
+                self.holds(rules, turn, play.tile)?;
+                if self.layout.is_empty() {
+                    self.judge_lead(turn, play, &mut broken)?
+                } else {
+                    self.judge_join(rules, play, &mut broken)?
+                }
+            }
+        };
+        Ok(JudgedLine { action, at, broken: broken.rules })
+    }
+
+    /// After a block, passes are still heard until everybody has passed once.
+    fn closing_pass(&self, turn: &Turn, play: Option<&Play>) -> Result<JudgedLine, Refusal> {
+        let closing = matches!(self.ending, Some(Ending::Blocked { .. }))
+            && play.is_none()
+            && turn.drew() == 0
+            && self.passes < self.active();
+        if closing {
+            Ok(JudgedLine { action: Move::ClosingPass, at: None, broken: Vec::new() })
+        } else {
+            Err(Refusal::RoundOver { how: self.how() })
+        }
+    }
+
+    fn on_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.turn {
+            Some(turn) if turn != seat && self.layout.is_empty() && !self.duty.is_drawn_for() => {
+                Err(Refusal::WrongLeader { leader: seat, expected: turn })
+            }
+            Some(turn) if turn != seat => Err(Refusal::OutOfTurn { seat, turn }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The tiles that are said to have been drawn can have been in the boneyard.
+    fn check_drawn(&self, rules: &Ruleset, turn: &Turn) -> Result<(), Refusal> {
+        let (drew, drawn) = (turn.drew(), turn.drawn());
+        if turn.drawn.is_some() && drawn.len() != drew {
+            return Err(Refusal::DrawnMismatch { drew, named: drawn.len() });
+        }
+        if drew > self.boneyard {
+            return Err(Refusal::BoneyardEmpty { drew, boneyard: self.boneyard });
+        }
+        if let Some(tile) = crate::rules::named_twice(drawn) {
+            return Err(Refusal::TileTwice { tile });
+        }
+        drawn.iter().try_for_each(|tile| self.is_elsewhere(rules, turn.seat, *tile, true))
+    }
+
+    /// Refuses a tile that is not in the set, on the table or in another hand.
+    fn is_elsewhere(&self, rules: &Ruleset, seat: Seat, tile: Tile, own_too: bool) -> Result<(), Refusal> {
+        if !rules.has_tile(tile) {
+            return Err(Refusal::NotInSet { tile, set: rules.set_name() });
+        }
+        if self.layout.tiles().contains(tile) {
+            return Err(Refusal::TileUsed { tile });
+        }
+        let holder = self.seating.seats().find(|other| self.hand(*other).known.contains(tile));
+        match holder.filter(|holder| own_too || *holder != seat) {
+            Some(holder) => Err(Refusal::HeldByOther { tile, holder }),
+            None => Ok(()),
+        }
+    }
+
+    /// The player can have the tile that he plays.
+    fn holds(&self, rules: &Ruleset, turn: &Turn, tile: Tile) -> Result<(), Refusal> {
+        self.is_elsewhere(rules, turn.seat, tile, false)?;
+        let mut hand = self.hand(turn.seat);
+        hand.take(turn.drew(), turn.drawn());
+        if hand.known.contains(tile) || !hand.is_open() {
+            Ok(())
+        } else {
+            Err(Refusal::NotInHand { seat: turn.seat, tile })
+        }
+    }
+
+    fn first_fit(&self, tiles: impl IntoIterator<Item = Tile>) -> Option<Tile> {
+        if self.layout.is_empty() {
+            return None;
+        }
+        tiles.into_iter().find(|tile| self.layout.fits(*tile))
+    }
+
+    /// Drawing is for a player who cannot play, one tile after the other, down to the reserve.
+    fn check_draws(
+        &self,
+        rules: &Ruleset,
+        lines: &LineRules,
+        turn: &Turn,
+        plays: bool,
+    ) -> Result<(), Refusal> {
+        let drew = turn.drew();
+        if drew == 0 {
+            return Ok(());
+        }
+        if self.layout.is_empty() {
+            let refusal = Refusal::DrewTooMany { drew, available: 0 };
+            return if self.duty.is_drawn_for() { Ok(()) } else { Err(refusal) };
+        }
+        let available = self.available(lines);
+        match lines.draw.count {
+            DrawCount::None => return Err(Refusal::NoDrawing),
+            DrawCount::One if drew > 1 => {
+                return Err(Refusal::DrewTooMany { drew, available: available.min(1) });
+            }
+            DrawCount::One if plays && !lines.draw.play_drawn => return Err(Refusal::DrewAndPlayed),
+            _ if drew > available => return Err(Refusal::DrewTooMany { drew, available }),
+            _ => {}
+        }
+        if !rules.must_play() {
+            return Ok(());
+        }
+        let before_last = turn.drawn().split_last().map_or(&[][..], |(_, before)| before);
+        let held = self.hand(turn.seat).known.iter().chain(before_last.iter().copied());
+        match self.first_fit(held) {
+            Some(tile) => Err(Refusal::MustPlay { seat: turn.seat, tile }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_pass(&self, rules: &Ruleset, lines: &LineRules, turn: &Turn) -> Result<(), Refusal> {
+        let (seat, drew) = (turn.seat, turn.drew());
+        if self.layout.is_empty() {
+            let leader = self.turn.unwrap_or(seat);
+            let drawing = self.duty.is_drawn_for() && drew > 0;
+            return if drawing { Ok(()) } else { Err(Refusal::PassOnLead { leader }) };
+        }
+        if !rules.must_play() {
+            return Ok(());
+        }
+        let drawn: &[Tile] = if lines.draw.play_drawn { turn.drawn() } else { &[] };
+        let held = self.hand(seat).known.iter().chain(drawn.iter().copied());
+        if let Some(tile) = self.first_fit(held) {
+            return Err(Refusal::MustPlay { seat, tile });
+        }
+        let available = self.available(lines);
+        let missing = match lines.draw.count {
+            DrawCount::None => 0,
+            DrawCount::One => available.min(1).saturating_sub(drew),
+            DrawCount::Until => available.saturating_sub(drew),
+        };
+        if missing > 0 { Err(Refusal::MustDraw { seat, available: missing }) } else { Ok(()) }
+    }
+
+    fn judge_lead(
+        &self,
+        turn: &Turn,
+        play: &Play,
+        broken: &mut Broken,
+    ) -> Result<(Move, Option<At>), Refusal> {
+        match &play.at {
+            None | Some(At::Lead) => {}
+            Some(at) => return Err(Refusal::NotOpen { at: at.clone(), open: "the lead only".into() }),
+        }
+        let all = self
+            .hands
+            .iter()
+            .fold(turn.drawn().iter().copied().collect::<Tiles>(), |all, hand| all.union(hand.known));
+        broken.weigh(self.duty.check(play.tile, self.hand(turn.seat).known, all))?;
+        Ok((Move::Lead(play.tile), Some(At::Lead)))
+    }
+
+    fn judge_join(
+        &self,
+        rules: &Ruleset,
+        play: &Play,
+        broken: &mut Broken,
+    ) -> Result<(Move, Option<At>), Refusal> {
+        let tile = play.tile;
+        let outlet = match self.layout.judge(tile, play.at.as_ref()) {
+            Ok(outlet) => outlet,
+            Err(misfit @ (Misfit::Obligation(outlet) | Misfit::NoMatch(outlet))) if play.at.is_some() => {
+                broken.weigh(Err(self.explain(rules, play, misfit)))?;
+                outlet
+            }
+            Err(misfit) => return Err(self.explain(rules, play, misfit)),
+        };
+        let matches = tile.has(self.layout.value(outlet));
+        if !matches && !broken.rules.iter().any(|rule| matches!(rule, Refusal::NoMatch { .. })) {
+            broken.weigh(Err(self.explain(rules, play, Misfit::NoMatch(outlet))))?;
+        }
+        let outward = match play.outward {
+            _ if matches => None,
+            Some(outward) if tile.has(outward) => Some(outward),
+            None if tile.is_double() => Some(tile.low()),
+            _ => {
+                return Err(Refusal::WrongShape {
+                    what: "the tile does not match, so say which of its numbers points away (\"outward\")",
+                });
+            }
+        };
+        Ok((Move::Join { tile, outlet, outward }, Some(self.layout.at(outlet))))
+    }
+
+    /// A misfit as a sentence for the table.
+    fn explain(&self, rules: &Ruleset, play: &Play, misfit: Misfit) -> Refusal {
+        let tile = play.tile;
+        let at = || play.at.clone().unwrap_or(At::Lead);
+        match misfit {
+            Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
+            Misfit::Used => Refusal::TileUsed { tile },
+            Misfit::NotOpen => Refusal::NotOpen {
+                at: at(),
+                open: and_list(self.layout.open_places().iter().map(|place| &place.at)),
+            },
+            Misfit::Obligation(outlet) => Refusal::Obligation {
+                owing: self.layout.owing().next().unwrap_or(tile),
+                left: self.layout.owed(),
+                at: self.layout.at(outlet),
+            },
+            Misfit::NoMatch(outlet) => Refusal::NoMatch {
+                tile,
+                place: play
+                    .at
+                    .as_ref()
+                    .map_or_else(String::new, |_| format!(" at {}", self.layout.at(outlet))),
+                open: self.layout.open_sentence(),
+            },
+            Misfit::Ambiguous => Refusal::AmbiguousOutlet {
+                tile,
+                places: and_list(self.layout.fitting(tile).map(|outlet| self.layout.at(outlet))),
+            },
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! A round of a game that joins tiles by their numbers, as it is being played.
+//!
+//! [`LineRound::judge`] reads and refuses, [`LineRound::apply`] writes and decides nothing that
+//! `judge` has not allowed.
+
+mod ending;
+mod judge;
+mod lead;
+
+use std::collections::BTreeMap;
+
+pub use lead::LeadDuty;
+
+use super::at::At;
+use super::hand::Hand;
+use super::layout::{Layout, OutletId};
+use super::refusal::Refusal;
+use super::ruleset::{DrawCount, LineRules, Ruleset};
+use super::seat::{Seat, Seating};
+use super::tile::{Tile, Tiles};
+use super::turn::Turn;
+
+/// How a round came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This player has no tiles left.
+    Domino(Seat),
+    /// Nobody could go on; `dead` if that was certain from the table alone.
+    Blocked {
+        /// Whether every number that could be joined was used up.
+        dead: bool,
+    },
+}
+
+/// How a round starts.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Who sits at the table.
+    pub seating: Seating,
+    /// Who leads, where that is known before the first tile is played.
+    pub leader: Option<Seat>,
+    /// What may be led.
+    pub duty: LeadDuty,
+    /// The hands that were dealt, as far as they are known.
+    pub deal: BTreeMap<Seat, Tiles>,
+}
+
+/// A round as it is being played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineRound {
+    seating: Seating,
+    layout: Layout,
+    hands: Vec<Hand>,
+    boneyard: usize,
+    leader: Option<Seat>,
+    turn: Option<Seat>,
+    duty: LeadDuty,
+    /// Passes in a row of players who could neither play nor draw.
+    passes: usize,
+    /// Who went out on a double that has to be filled before the round ends.
+    waiting: Option<Seat>,
+    /// Whether the last tile of the player who went out was a double with places still owed.
+    out_on_double: bool,
+    ending: Option<Ending>,
+}
+
+/// What a judged turn does to the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Move {
+    Lead(Tile),
+    Join {
+        tile: Tile,
+        outlet: OutletId,
+        outward: Option<u8>,
+    },
+    Pass,
+    /// A pass after the end that only says what everybody saw.
+    ClosingPass,
+}
+
+/// A turn that may be recorded, and the rules that it breaks by override.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedLine {
+    pub(super) action: Move,
+    /// Where the tile goes.
+    pub at: Option<At>,
+    /// What the turn breaks.
+    pub broken: Vec<Refusal>,
+}
+
+impl LineRound {
+    /// A round before its first tile.
+    #[must_use]
+    pub fn new(rules: &Ruleset, lines: &LineRules, start: Start) -> LineRound {
+        let Start { seating, leader, duty, deal } = start;
+        let size = usize::from(lines.hand_size.of(seating.len()));
+        let hands: Vec<Hand> = seating
+            .seats()
+            .map(|seat| Hand { size, known: deal.get(&seat).copied().unwrap_or_default() })
+            .collect();
+        LineRound {
+            layout: Layout::new(rules.max_pip(), lines),
+            boneyard: rules.tiles().saturating_sub(size * seating.len()),
+            seating,
+            hands,
+            leader,
+            turn: leader,
+            duty,
+            passes: 0,
+            waiting: None,
+            out_on_double: false,
+            ending: None,
+        }
+    }
+
+    /// The tiles on the table.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How the round ended, if it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Whose turn it is; `None` when the round is over or before it is known who leads.
+    #[must_use]
+    pub fn turn(&self) -> Option<Seat> {
+        self.turn.filter(|_| self.ending.is_none())
+    }
+
+    /// Who led, or leads.
+    #[must_use]
+    pub fn leader(&self) -> Option<Seat> {
+        self.leader
+    }
+
+    /// How many tiles are in the boneyard.
+    #[must_use]
+    pub fn boneyard(&self) -> usize {
+        self.boneyard
+    }
+
+    /// How many of them may be drawn.
+    #[must_use]
+    pub fn available(&self, lines: &LineRules) -> usize {
+        match lines.draw.count {
+            DrawCount::None => 0,
+            _ => self.boneyard.saturating_sub(usize::from(lines.draw.reserve)),
+        }
+    }
+
+    /// What is known of the hand of `seat`.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.hands.get(seat.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether who went out did so on a double that was still to be filled.
+    #[must_use]
+    pub fn out_on_double(&self) -> bool {
+        self.out_on_double
+    }
+
+    /// Who is still in play: has tiles.
+    fn active(&self) -> usize {
+        self.hands.iter().filter(|hand| hand.size > 0).count()
+    }
+
+    /// Records a turn that [`judge`](LineRound::judge) has allowed.
+    pub fn apply(&mut self, lines: &LineRules, turn: &Turn, judged: &JudgedLine) {
+        if judged.action == Move::ClosingPass {
+            self.passes += 1;
+            return;
+        }
+        self.boneyard = self.boneyard.saturating_sub(turn.drew());
+        if let Some(hand) = self.hands.get_mut(turn.seat.index()) {
+            hand.take(turn.drew(), turn.drawn());
+        }
+        match judged.action {
+            Move::Lead(tile) => {
+                self.layout.lead_with(tile);
+                self.leader = Some(turn.seat);
+                self.played(turn.seat, tile);
+            }
+            Move::Join { tile, outlet, outward } => {
+                self.layout.join(tile, outlet, outward);
+                self.played(turn.seat, tile);
+            }
+            Move::Pass => self.passed(lines, turn),
+            Move::ClosingPass => {}
+        }
+        self.turn = self.after(turn.seat);
+        self.settle(lines);
+    }
+
+    fn played(&mut self, seat: Seat, tile: Tile) {
+        self.passes = 0;
+        if let Some(hand) = self.hands.get_mut(seat.index()) {
+            hand.give(tile);
+            self.out_on_double =
+                hand.size == 0 && tile.is_double() && self.layout.owing().any(|owing| owing == tile);
+        }
+    }
+
+    /// A pass counts towards the end only if it shows that the player can do nothing more.
+    fn passed(&mut self, lines: &LineRules, turn: &Turn) {
+        let drawn_tile_waits =
+            lines.draw.count == DrawCount::One && !lines.draw.play_drawn && turn.drew() > 0;
+        let stuck = !self.layout.is_empty() && self.available(lines) == 0 && !drawn_tile_waits;
+        self.passes = if stuck { self.passes + 1 } else { 0 };
+    }
+
+    /// The next seat with tiles.
+    fn after(&self, seat: Seat) -> Option<Seat> {
+        seat.next(self.seating.len()).round(self.seating.len()).find(|next| self.hand(*next).size > 0)
+    }
+
+    /// The turns of a seat that may do something else than what it did: what can be done now.
+    #[must_use]
+    pub fn may(&self, lines: &LineRules) -> Vec<May> {
+        let Some(seat) = self.turn() else { return Vec::new() };
+        let hand = self.hand(seat);
+        let fits = |tile: Tile| self.layout.is_empty() || self.layout.fits(tile);
+        let can_play = !hand.is_open() || hand.known.iter().any(fits);
+        let holds_fit = !self.layout.is_empty() && hand.known.iter().any(fits);
+        let available = self.available(lines);
+        let lead_draw = self.layout.is_empty() && self.duty.is_drawn_for();
+        let mut may = Vec::new();
+        if can_play && !self.layout.is_dead() {
+            may.push(May::Play);
+        }
+        if available > 0 && !holds_fit && (!self.layout.is_empty() || lead_draw) {
+            may.push(May::Draw);
+        }
+        if !self.layout.is_empty() && available == 0 && !holds_fit {
+            may.push(May::Pass);
+        }
+        may
+    }
+}
+
+/// What a seat may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum May {
+    /// Play a tile that fits.
+    Play,
+    /// Draw from the boneyard.
+    Draw,
+    /// Pass.
+    Pass,
+}

@@ -1,0 +1,469 @@
+//! Why something that was reported cannot be so, one variant a rule.
+
+use thiserror::Error;
+
+use super::at::At;
+use super::ruleset::SeatingProblem;
+use super::seat::{Seat, Side};
+use super::tile::Tile;
+
+/// A refusal: its [`code`](Refusal::code) is for machines, its text for players.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The tile does not exist in the set.
+    #[error("{tile} is not in the {set} set")]
+    NotInSet {
+        /// The tile.
+        tile: Tile,
+        /// The set as people call it.
+        set: String,
+    },
+    /// The tile is on the table already.
+    #[error("{tile} is on the table already")]
+    TileUsed {
+        /// The tile.
+        tile: Tile,
+    },
+    /// The same tile is named twice.
+    #[error("{tile} is named twice")]
+    TileTwice {
+        /// The tile.
+        tile: Tile,
+    },
+    /// The tile is known to be elsewhere.
+    #[error("{tile} is in the hand of {holder}")]
+    HeldByOther {
+        /// The tile.
+        tile: Tile,
+        /// Who has it.
+        holder: Seat,
+    },
+    /// The outlet does not exist or is taken.
+    #[error("there is no open place \"{at}\"; open are {open}")]
+    NotOpen {
+        /// The place that was named.
+        at: At,
+        /// The open places.
+        open: String,
+    },
+    /// Another double must be filled first.
+    #[error("{owing} has to be filled first: {left} of its places are free, so {at} is locked")]
+    Obligation {
+        /// The double.
+        owing: Tile,
+        /// How many places are still owed.
+        left: u8,
+        /// The place that was meant.
+        at: At,
+    },
+    /// The numbers differ.
+    #[error("{tile} does not fit{place}: {open}")]
+    NoMatch {
+        /// The tile.
+        tile: Tile,
+        /// The place that was named, as " at 2-5/5", or nothing.
+        place: String,
+        /// What is open, as a clause.
+        open: String,
+    },
+    /// Several different outlets would do.
+    #[error("{tile} fits at {places}: say which (\"at\")")]
+    AmbiguousOutlet {
+        /// The tile.
+        tile: Tile,
+        /// The places.
+        places: String,
+    },
+    /// The tile may not cover what lies on the stack.
+    #[error("{tile} may not cover {top}: {why}")]
+    NoCover {
+        /// The tile.
+        tile: Tile,
+        /// What lies on top.
+        top: Tile,
+        /// The rule.
+        why: &'static str,
+    },
+    /// Somebody else is on turn.
+    #[error("it is the turn of {turn}, not of {seat}")]
+    OutOfTurn {
+        /// Who was named.
+        seat: Seat,
+        /// Who is on turn.
+        turn: Seat,
+    },
+    /// The table has no such seat.
+    #[error("there is no seat {seat} at this table of {seats}")]
+    NoSuchSeat {
+        /// The seat.
+        seat: Seat,
+        /// How many sit there.
+        seats: usize,
+    },
+    /// The turn is neither or both.
+    #[error("a turn is either a play or a pass: give \"play\" or \"pass\": true, not both")]
+    PlayOrPass,
+    /// A known tile can be played.
+    #[error("{seat} holds {tile}, which fits: a player who can play has to")]
+    MustPlay {
+        /// The seat.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// There are tiles to draw.
+    #[error("{seat} has to draw before passing: {available} tiles may be drawn")]
+    MustDraw {
+        /// The seat.
+        seat: Seat,
+        /// How many may be drawn.
+        available: usize,
+    },
+    /// The game has no drawing.
+    #[error("nothing is drawn in this game: a player who cannot play passes")]
+    NoDrawing,
+    /// More tiles than may be drawn.
+    #[error("{drew} tiles cannot be drawn: at most {available} may be")]
+    DrewTooMany {
+        /// How many were drawn.
+        drew: usize,
+        /// How many may be.
+        available: usize,
+    },
+    /// The boneyard does not have so many tiles.
+    #[error("{drew} tiles cannot be drawn: the boneyard has {boneyard}")]
+    BoneyardEmpty {
+        /// How many were drawn.
+        drew: usize,
+        /// How many there are.
+        boneyard: usize,
+    },
+    /// A drawn tile is not played in the same turn.
+    #[error("a drawn tile is not played in the same turn: draw one and pass")]
+    DrewAndPlayed,
+    /// The number of drawn tiles and their list differ.
+    #[error("{drew} tiles were drawn, but {named} are named")]
+    DrawnMismatch {
+        /// The number that was given.
+        drew: usize,
+        /// How many are named.
+        named: usize,
+    },
+    /// The player cannot have the tile.
+    #[error("{seat} does not hold {tile}")]
+    NotInHand {
+        /// The seat.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// A tile that the player is known to hold is not in the hand that was shown.
+    #[error("{seat} is known to hold {tile}, which is missing here")]
+    KnownInHand {
+        /// The seat.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// Nothing lies on the table, so nobody can pass.
+    #[error("nothing is on the table yet: {leader} leads and cannot pass")]
+    PassOnLead {
+        /// Who leads.
+        leader: Seat,
+    },
+    /// A double has to be led.
+    #[error("{tile} cannot be led: the lead is a double here")]
+    MustLeadDouble {
+        /// The tile.
+        tile: Tile,
+    },
+    /// Another tile has to be led.
+    #[error("{tile} cannot be led: {expected} has to be")]
+    WrongLead {
+        /// The tile.
+        tile: Tile,
+        /// What has to be led.
+        expected: Tile,
+    },
+    /// The double opened a round of this match before.
+    #[error("{tile} opened a round of this match before and cannot open another")]
+    DoubleLedBefore {
+        /// The double.
+        tile: Tile,
+    },
+    /// Another seat leads.
+    #[error("{leader} cannot lead this round: it is the turn of {expected}")]
+    WrongLeader {
+        /// Who was named.
+        leader: Seat,
+        /// Who leads.
+        expected: Seat,
+    },
+    /// The round cannot start before it is known who leads.
+    #[error("it is not known who leads: name the \"leader\"")]
+    LeaderNeeded,
+    /// The round has ended.
+    #[error("the round is over: {how}")]
+    RoundOver {
+        /// How it ended.
+        how: String,
+    },
+    /// The round has not ended.
+    #[error("the round is not over: {why}")]
+    RoundNotOver {
+        /// What is missing.
+        why: String,
+    },
+    /// A hand has the wrong number of tiles.
+    #[error("{seat} has {given} tiles here, but must have {expected}")]
+    HandSize {
+        /// The seat.
+        seat: Seat,
+        /// How many were given.
+        given: usize,
+        /// How many there must be.
+        expected: usize,
+    },
+    /// A hand is needed and missing.
+    #[error("the hand of {seat} is missing: give its tiles or its pips")]
+    HandMissing {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A hand is given as tiles and as pips, or as neither.
+    #[error("the hand of {seat} is either \"tiles\" or \"pips\"")]
+    TilesOrPips {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A hand cannot have so many dots.
+    #[error("{pips} dots are not possible in the hand of {seat}: at most {most}")]
+    TooManyPips {
+        /// The seat.
+        seat: Seat,
+        /// The dots.
+        pips: u16,
+        /// The most that are possible.
+        most: u16,
+    },
+    /// A hand that must have tiles has none, or the other way round.
+    #[error("{seat} went out and can have no tiles left")]
+    OutWithTiles {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Two players without tiles.
+    #[error("{first} and {second} cannot both be out: the round ends with the first who is")]
+    BothOut {
+        /// One of them.
+        first: Seat,
+        /// The other.
+        second: Seat,
+    },
+    /// A blocked round in which somebody has no tiles.
+    #[error("{seat} has no tiles left, so the round ended with a domino and not blocked")]
+    BlockedWithOut {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A domino in which nobody went out.
+    #[error("nobody went out: name who did (\"out\")")]
+    OutMissing,
+    /// Nobody is out in a blocked round.
+    #[error("nobody goes out in a blocked round: leave out \"out\"")]
+    OutInBlocked,
+    /// The round's ending is needed.
+    #[error("say how the round ended: \"ending\" is \"domino\" or \"blocked\"")]
+    EndingMissing,
+    /// The reported end is not the one that the plays give.
+    #[error("the plays ended otherwise: {how}")]
+    WrongEnding {
+        /// How it ended.
+        how: String,
+    },
+    /// A shown tile could have been played.
+    #[error("{seat} holds {tile}, which fits: the round is not blocked")]
+    NotBlocked {
+        /// The seat.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// A tie that only tiles can decide.
+    #[error("{tied} are level: the lightest tile decides, so give their tiles and not only their pips")]
+    TieNeedsTiles {
+        /// The sides.
+        tied: String,
+    },
+    /// A tie that the leader of the round decides.
+    #[error("{tied} are level: who led the round decides, so name the \"leader\"")]
+    TieNeedsLeader {
+        /// The sides.
+        tied: String,
+    },
+    /// Points for a side that the table does not have.
+    #[error("there is no side \"{side}\" at this table; the sides are {sides}")]
+    NoSuchSide {
+        /// The side.
+        side: Side,
+        /// Those that there are.
+        sides: String,
+    },
+    /// Points of a side are missing.
+    #[error("the points of {side} are missing: 0 has to be said")]
+    PointsMissing {
+        /// The side.
+        side: Side,
+    },
+    /// Points that no round can give.
+    #[error("{points} points for {side} are not possible: a round gives from {least} to {most}")]
+    PointsOutOfRange {
+        /// The side.
+        side: Side,
+        /// The points.
+        points: i32,
+        /// The fewest.
+        least: i32,
+        /// The most.
+        most: i32,
+    },
+    /// Several sides scored where only the winner does.
+    #[error("{first} and {second} cannot both score: only the winner of a round gets points")]
+    LoserScored {
+        /// One of them.
+        first: Side,
+        /// The other.
+        second: Side,
+    },
+    /// The game is not recorded in such detail, or not in this form.
+    #[error("{what}")]
+    WrongShape {
+        /// What was expected.
+        what: &'static str,
+    },
+    /// The game is over.
+    #[error("the game is finished: {how}")]
+    GameFinished {
+        /// How it ended.
+        how: String,
+    },
+    /// A round is still running.
+    #[error("round {round} is still being played: finish it first")]
+    RoundRunning {
+        /// Its number, from 1.
+        round: usize,
+    },
+    /// There is no such round.
+    #[error("there is no round {round}: the game has {rounds}")]
+    NoSuchRound {
+        /// The number that was named.
+        round: usize,
+        /// How many there are.
+        rounds: usize,
+    },
+    /// The round is not recorded turn by turn.
+    #[error("round {round} is recorded as {detail}, not as plays: it has no turns")]
+    NoTurns {
+        /// Its number.
+        round: usize,
+        /// How it is recorded.
+        detail: &'static str,
+    },
+    /// Nothing to take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// The override has no reason.
+    #[error("an override needs a reason of 1 to 500 characters")]
+    ReasonNeeded,
+    /// The table cannot be seated so.
+    #[error(transparent)]
+    Seating(#[from] SeatingProblem),
+}
+
+impl Refusal {
+    /// The code of the refusal, as in `/problems/{code}`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::NotInSet { .. } => "not_in_set",
+            Refusal::TileUsed { .. } => "tile_used",
+            Refusal::TileTwice { .. } => "tile_twice",
+            Refusal::HeldByOther { .. } => "held_by_other",
+            Refusal::NotOpen { .. } => "not_open",
+            Refusal::Obligation { .. } => "obligation",
+            Refusal::NoMatch { .. } => "no_match",
+            Refusal::AmbiguousOutlet { .. } => "ambiguous_outlet",
+            Refusal::NoCover { .. } => "no_cover",
+            Refusal::OutOfTurn { .. } => "out_of_turn",
+            Refusal::NoSuchSeat { .. } => "no_such_seat",
+            Refusal::PlayOrPass => "play_or_pass",
+            Refusal::MustPlay { .. } => "must_play",
+            Refusal::MustDraw { .. } => "must_draw",
+            Refusal::NoDrawing => "no_drawing",
+            Refusal::DrewTooMany { .. } => "drew_too_many",
+            Refusal::BoneyardEmpty { .. } => "boneyard_empty",
+            Refusal::DrewAndPlayed => "drew_and_played",
+            Refusal::DrawnMismatch { .. } => "drawn_mismatch",
+            Refusal::NotInHand { .. } => "not_in_hand",
+            Refusal::KnownInHand { .. } => "known_in_hand",
+            Refusal::PassOnLead { .. } => "pass_on_lead",
+            Refusal::MustLeadDouble { .. } => "must_lead_double",
+            Refusal::WrongLead { .. } => "wrong_lead",
+            Refusal::DoubleLedBefore { .. } => "double_led_before",
+            Refusal::WrongLeader { .. } => "wrong_leader",
+            Refusal::LeaderNeeded => "leader_needed",
+            Refusal::RoundOver { .. } => "round_over",
+            Refusal::RoundNotOver { .. } => "round_not_over",
+            Refusal::HandSize { .. } => "hand_size",
+            Refusal::HandMissing { .. } => "hand_missing",
+            Refusal::TilesOrPips { .. } => "tiles_or_pips",
+            Refusal::TooManyPips { .. } => "too_many_pips",
+            Refusal::OutWithTiles { .. } => "out_with_tiles",
+            Refusal::BothOut { .. } => "both_out",
+            Refusal::BlockedWithOut { .. } => "blocked_with_out",
+            Refusal::OutMissing => "out_missing",
+            Refusal::OutInBlocked => "out_in_blocked",
+            Refusal::EndingMissing => "ending_missing",
+            Refusal::WrongEnding { .. } => "wrong_ending",
+            Refusal::NotBlocked { .. } => "not_blocked",
+            Refusal::TieNeedsTiles { .. } => "tie_needs_tiles",
+            Refusal::TieNeedsLeader { .. } => "tie_needs_leader",
+            Refusal::NoSuchSide { .. } => "no_such_side",
+            Refusal::PointsMissing { .. } => "points_missing",
+            Refusal::PointsOutOfRange { .. } => "points_out_of_range",
+            Refusal::LoserScored { .. } => "loser_scored",
+            Refusal::WrongShape { .. } => "wrong_shape",
+            Refusal::GameFinished { .. } => "game_finished",
+            Refusal::RoundRunning { .. } => "round_running",
+            Refusal::NoSuchRound { .. } => "no_such_round",
+            Refusal::NoTurns { .. } => "no_turns",
+            Refusal::NothingToUndo => "nothing_to_undo",
+            Refusal::ReasonNeeded => "reason_needed",
+            Refusal::Seating(SeatingProblem::Players { .. }) => "wrong_number_of_players",
+            Refusal::Seating(SeatingProblem::NoPartners) => "no_partners",
+            Refusal::Seating(SeatingProblem::PartnersNeedFour { .. }) => "partners_need_four",
+        }
+    }
+
+    /// Whether the table may have done it all the same, so that an override can record it.
+    /// Geometry cannot be overridden, nor can what contradicts the record itself.
+    #[must_use]
+    pub fn can_be_overridden(&self) -> bool {
+        matches!(
+            self,
+            Refusal::Obligation { .. }
+                | Refusal::NoMatch { .. }
+                | Refusal::NoCover { .. }
+                | Refusal::OutOfTurn { .. }
+                | Refusal::MustPlay { .. }
+                | Refusal::MustDraw { .. }
+                | Refusal::NoDrawing
+                | Refusal::DrewTooMany { .. }
+                | Refusal::DrewAndPlayed
+                | Refusal::MustLeadDouble { .. }
+                | Refusal::WrongLead { .. }
+                | Refusal::DoubleLedBefore { .. }
+                | Refusal::WrongLeader { .. }
+        )
+    }
+}

@@ -1,0 +1,132 @@
+//! A round as the table reports it, in one of three levels of detail.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::hand::ShownHands;
+use super::refusal::Refusal;
+use super::seat::{Seat, Side};
+use super::stacks::Top;
+use super::tile::Tile;
+use super::turn::Turn;
+
+/// How a round ended, as the table says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndingWord {
+    /// Somebody has no tiles left.
+    Domino,
+    /// Nobody can go on.
+    Blocked,
+}
+
+/// A round of which only the points are known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"points": {"A": 15, "B": 0}}))]
+pub struct PointsReport {
+    /// The points of each side (`A`, or `A+C` for partners). Where only the winner scores, the
+    /// others may be left out.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub points: BTreeMap<Side, i32>,
+    /// Who won, where the points do not tell (a win worth 0).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Side>,
+    /// Who led the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Seat>,
+}
+
+/// A round of which the end and the hands that were left are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}}))]
+pub struct HandsReport {
+    /// How the round ended. Not for Build Up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingWord>,
+    /// Who went out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out: Option<Seat>,
+    /// What was left in the hands; in Build Up what shows in each colour.
+    #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
+    pub hands: ShownHands,
+    /// Build Up: what could not be placed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+    pub set_aside: Option<ShownHands>,
+    /// Who led the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Seat>,
+}
+
+/// A round that is recorded turn by turn; it may still be running.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6"}}]}))]
+pub struct PlaysReport {
+    /// Who leads, where the game does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Seat>,
+    /// The hands that were dealt, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+    pub deal: Option<BTreeMap<Seat, Vec<Tile>>>,
+    /// Build Up, first hand: the twelve tiles of the two lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 12)]
+    pub initial: Option<Vec<Top>>,
+    /// The turns in order.
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    pub turns: Vec<Turn>,
+    /// How the round ended, where the plays do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingWord>,
+    /// The hands that were left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+    pub hands: Option<ShownHands>,
+}
+
+/// A round as the table reports it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "detail", rename_all = "snake_case")]
+pub enum Report {
+    /// Only the points.
+    Points(PointsReport),
+    /// The end and the hands that were left.
+    Hands(HandsReport),
+    /// Every turn.
+    Plays(PlaysReport),
+}
+
+impl Report {
+    /// The word for the level of detail.
+    #[must_use]
+    pub fn detail(&self) -> &'static str {
+        match self {
+            Report::Points(_) => "points",
+            Report::Hands(_) => "hands",
+            Report::Plays(_) => "plays",
+        }
+    }
+}
+
+/// Something in a report that cannot be so, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// JSON Pointer into the report.
+    pub pointer: String,
+    /// What is wrong.
+    pub refusal: Refusal,
+}
+
+impl Problem {
+    /// A problem at `pointer`.
+    pub fn at(pointer: impl Into<String>, refusal: Refusal) -> Problem {
+        Problem { pointer: pointer.into(), refusal }
+    }
+}

@@ -1,0 +1,132 @@
+//! From a report to a round: judged, ended, scored.
+//!
+//! A [`Report`] is what the table said; a [`Round`] is what follows from it. The same function
+//! serves a first entry, a correction and the assistant.
+
+mod finish;
+mod hands;
+mod plays;
+mod points;
+
+use std::collections::BTreeMap;
+
+pub use finish::{Closing, finish};
+pub use plays::Judged;
+
+use super::at::At;
+use super::hand::Left;
+use super::line::{Ending, LineRound};
+use super::refusal::Refusal;
+use super::report::{Problem, Report};
+use super::ruleset::Ruleset;
+use super::scoring::Score;
+use super::seat::{Seat, Seating};
+use super::stacks::StackRound;
+use super::tile::{Tile, Tiles};
+
+/// What a round starts from.
+#[derive(Clone, Debug, Default)]
+pub struct Before {
+    /// The number of the round, from 1.
+    pub round: usize,
+    /// Who leads by the rules, where that follows from earlier rounds.
+    pub leader: Option<Seat>,
+    /// The doubles that opened earlier rounds.
+    pub led: Tiles,
+    /// Build Up: how the hand before left the stacks.
+    pub stacks: Option<StackRound>,
+}
+
+impl Before {
+    /// The first round of a match.
+    #[must_use]
+    pub fn first() -> Before {
+        Before { round: 1, ..Before::default() }
+    }
+}
+
+/// The table of a round that is recorded turn by turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// Joined tiles.
+    Lines(Box<LineRound>),
+    /// Build Up.
+    Stacks(Box<StackRound>),
+}
+
+/// A turn of a round, as it was judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedTurn {
+    /// Where the tile went.
+    pub at: Option<At>,
+    /// What the turn breaks, recorded by override.
+    pub broken: Vec<Refusal>,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundEnd {
+    /// Joined tiles.
+    Lines(Ending),
+    /// Build Up: both hands were played as far as they could be.
+    Stacks,
+}
+
+/// What is known of a round that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended; `None` where only the points are known.
+    pub end: Option<RoundEnd>,
+    /// What was left in the hands, as far as it was reported.
+    pub left: BTreeMap<Seat, Left>,
+    /// What it was worth.
+    pub score: Score,
+}
+
+/// A round: what follows from its report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Who led, or leads, as far as it is known.
+    pub leader: Option<Seat>,
+    /// The tile that was led.
+    pub lead: Option<Tile>,
+    /// The table, of a round that is recorded turn by turn.
+    pub table: Option<Table>,
+    /// The turns as they were judged.
+    pub turns: Vec<JudgedTurn>,
+    /// The outcome; `None` while the round is running.
+    pub outcome: Option<Outcome>,
+}
+
+impl Round {
+    /// What follows from `report`.
+    ///
+    /// # Errors
+    ///
+    /// Everything in the report that cannot be so.
+    pub fn of(
+        rules: &Ruleset,
+        seating: Seating,
+        before: &Before,
+        report: &Report,
+    ) -> Result<Round, Vec<Problem>> {
+        match report {
+            Report::Points(points) => points::round(rules, seating, before, points),
+            Report::Hands(hands) => hands::round(rules, seating, before, hands),
+            Report::Plays(plays) => plays::round(rules, seating, before, plays),
+        }
+    }
+}
+
+/// Checks that a named leader is the one whom the rules name.
+fn check_leader(seating: Seating, before: &Before, named: Option<Seat>) -> Result<Option<Seat>, Problem> {
+    match (named, before.leader) {
+        (Some(leader), _) if !seating.has(leader) => {
+            Err(Problem::at("/leader", Refusal::NoSuchSeat { seat: leader, seats: seating.len() }))
+        }
+        (Some(leader), Some(expected)) if leader != expected => {
+            Err(Problem::at("/leader", Refusal::WrongLeader { leader, expected }))
+        }
+        (named, expected) => Ok(named.or(expected)),
+    }
+}

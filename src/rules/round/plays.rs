@@ -1,0 +1,192 @@
+//! Rounds that are recorded turn by turn.
+
+use std::collections::BTreeMap;
+
+use super::{Before, Closing, JudgedTurn, Round, Table, check_leader, finish};
+use crate::rules::at::At;
+use crate::rules::line::{LeadDuty, LineRound, Start};
+use crate::rules::refusal::Refusal;
+use crate::rules::report::{PlaysReport, Problem};
+use crate::rules::ruleset::{Family, LineRules, Ruleset};
+use crate::rules::seat::{Seat, Seating};
+use crate::rules::stacks::{StackRound, starts_game};
+use crate::rules::tile::{Tile, Tiles, named_twice};
+use crate::rules::turn::Turn;
+
+pub(super) fn round(
+    rules: &Ruleset,
+    seating: Seating,
+    before: &Before,
+    report: &PlaysReport,
+) -> Result<Round, Vec<Problem>> {
+    let mut round = Round::start(rules, seating, before, report)?;
+    for (index, turn) in report.turns.iter().enumerate() {
+        let judged = round
+            .judge(rules, turn)
+            .map_err(|refusal| vec![Problem::at(format!("/turns/{index}"), refusal)])?;
+        round.apply(rules, turn, judged);
+    }
+    let closing = Closing { ending: report.ending, hands: report.hands.as_ref() };
+    round.outcome = finish(rules, seating, &round, &closing)?;
+    Ok(round)
+}
+
+impl Round {
+    /// A round before its first turn.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the leader, the deal or the lines of Build Up.
+    pub fn start(
+        rules: &Ruleset,
+        seating: Seating,
+        before: &Before,
+        report: &PlaysReport,
+    ) -> Result<Round, Vec<Problem>> {
+        let leader = check_leader(seating, before, report.leader).map_err(|problem| vec![problem])?;
+        let table = match rules.family() {
+            Family::Lines(lines) => {
+                if report.initial.is_some() {
+                    let what = "only Build Up starts with lines on the table";
+                    return Err(vec![Problem::at("/initial", Refusal::WrongShape { what })]);
+                }
+                let deal = deal(rules, lines, seating, report.deal.as_ref())?;
+                let duty = LeadDuty::of(rules, lines, before.round, before.led);
+                let leader = leader.or_else(|| holder(&duty, &deal, seating));
+                let start = Start { seating, leader, duty, deal };
+                Table::Lines(Box::new(LineRound::new(rules, lines, start)))
+            }
+            Family::Stacks(_) => Table::Stacks(Box::new(stack_start(seating, before, report, leader)?)),
+        };
+        Ok(Round { leader, lead: None, table: Some(table), turns: Vec::new(), outcome: None })
+    }
+
+    /// Whether `turn` can be recorded now.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    pub fn judge(&self, rules: &Ruleset, turn: &Turn) -> Result<Judged, Refusal> {
+        match (&self.table, rules.family()) {
+            (Some(Table::Lines(table)), Family::Lines(lines)) => {
+                table.judge(rules, lines, turn).map(Judged::Line)
+            }
+            (Some(Table::Stacks(table)), Family::Stacks(stacks)) => {
+                table.judge(rules, stacks, turn).map(Judged::Stack)
+            }
+            _ => Err(Refusal::WrongShape { what: "the round is not recorded turn by turn" }),
+        }
+    }
+
+    /// Records a turn that [`judge`](Round::judge) has allowed.
+    pub fn apply(&mut self, rules: &Ruleset, turn: &Turn, judged: Judged) {
+        match (&mut self.table, rules.family(), judged) {
+            (Some(Table::Lines(table)), Family::Lines(lines), Judged::Line(judged)) => {
+                table.apply(lines, turn, &judged);
+                self.leader = table.leader();
+                self.lead = table.layout().lead();
+                self.turns.push(JudgedTurn { at: judged.at, broken: judged.broken });
+            }
+            (Some(Table::Stacks(table)), Family::Stacks(stacks), Judged::Stack(judged)) => {
+                table.apply(stacks, turn, &judged);
+                self.leader = table.leader();
+                let at = judged.play.map(|(_, at)| at);
+                self.turns.push(JudgedTurn { at, broken: judged.broken });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A judged turn of either kind of table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// Joined tiles.
+    Line(crate::rules::line::JudgedLine),
+    /// Build Up.
+    Stack(crate::rules::stacks::JudgedStack),
+}
+
+impl Judged {
+    /// Where the tile goes.
+    #[must_use]
+    pub fn at(&self) -> Option<&At> {
+        match self {
+            Judged::Line(judged) => judged.at.as_ref(),
+            Judged::Stack(judged) => judged.play.as_ref().map(|(_, at)| at),
+        }
+    }
+}
+
+type Deal = BTreeMap<Seat, Vec<Tile>>;
+
+fn deal(
+    rules: &Ruleset,
+    lines: &LineRules,
+    seating: Seating,
+    dealt: Option<&Deal>,
+) -> Result<BTreeMap<Seat, Tiles>, Vec<Problem>> {
+    let expected = usize::from(lines.hand_size.of(seating.len()));
+    let mut problems = Vec::new();
+    let mut all = Vec::new();
+    let mut deal = BTreeMap::new();
+    for (seat, tiles) in dealt.into_iter().flatten() {
+        let mut refuse = |refusal| problems.push(Problem::at(format!("/deal/{seat}"), refusal));
+        if !seating.has(*seat) {
+            refuse(Refusal::NoSuchSeat { seat: *seat, seats: seating.len() });
+        }
+        if let Some(tile) = tiles.iter().find(|tile| !rules.has_tile(**tile)) {
+            refuse(Refusal::NotInSet { tile: *tile, set: rules.set_name() });
+        }
+        if tiles.len() != expected {
+            refuse(Refusal::HandSize { seat: *seat, given: tiles.len(), expected });
+        }
+        all.extend(tiles.iter().copied());
+        if let Some(tile) = named_twice(&all) {
+            refuse(Refusal::TileTwice { tile });
+        }
+        deal.insert(*seat, tiles.iter().copied().collect());
+    }
+    if problems.is_empty() { Ok(deal) } else { Err(problems) }
+}
+
+/// Who has to lead because all hands are known.
+fn holder(duty: &LeadDuty, deal: &BTreeMap<Seat, Tiles>, seating: Seating) -> Option<Seat> {
+    if deal.len() != seating.len()
+        || !matches!(duty, LeadDuty::HighestDouble { .. } | LeadDuty::Exactly { .. })
+    {
+        return None;
+    }
+    let best = |seat: &Seat| deal.get(seat).and_then(|hand| duty.leads(*hand).into_iter().max());
+    seating.seats().filter(|seat| best(seat).is_some()).max_by_key(best)
+}
+
+fn stack_start(
+    seating: Seating,
+    before: &Before,
+    report: &PlaysReport,
+    leader: Option<Seat>,
+) -> Result<StackRound, Vec<Problem>> {
+    let first = |refusal| vec![Problem::at("/initial", refusal)];
+    let mut table = match (&report.initial, &before.stacks) {
+        (Some(_), Some(_)) if !starts_game(before.round) => {
+            let what = "the stacks stay from hand to hand: \"initial\" is for the first hand of a game";
+            return Err(first(Refusal::WrongShape { what }));
+        }
+        (Some(initial), _) => StackRound::first(initial, leader).map_err(first)?,
+        (None, Some(last)) if !starts_game(before.round) => last.next(before.round, leader),
+        (None, _) => {
+            let what = "give \"initial\": what lies on A1 to A6 and B1 to B6 before the first turn";
+            return Err(first(Refusal::WrongShape { what }));
+        }
+    };
+    table.resize(before.round);
+    for (seat, tiles) in report.deal.iter().flatten() {
+        let at = |refusal| vec![Problem::at(format!("/deal/{seat}"), refusal)];
+        if !seating.has(*seat) {
+            return Err(at(Refusal::NoSuchSeat { seat: *seat, seats: seating.len() }));
+        }
+        table.deal(*seat, tiles).map_err(at)?;
+    }
+    Ok(table)
+}

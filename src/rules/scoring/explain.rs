@@ -1,0 +1,91 @@
+//! One step of a score, as fields and as a sentence.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::seat::{Seat, Side};
+use crate::rules::tile::Tile;
+
+/// What a step of a score is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemKind {
+    /// What a seat was left with.
+    Left,
+    /// Who won the round and why.
+    Winner,
+    /// How equal hands were told apart.
+    TieBreak,
+    /// What was added up.
+    Counted,
+    /// What was taken off.
+    TakenOff,
+    /// A negative result that counts as 0.
+    RaisedToZero,
+    /// Penalty points.
+    Penalty,
+    /// What shows in a colour.
+    Showing,
+    /// What a side scores.
+    Points,
+}
+
+/// One step of a score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Item {
+    /// What the step is about.
+    pub kind: ItemKind,
+    /// The seat that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seat: Option<Seat>,
+    /// The side that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub side: Option<Side>,
+    /// The tiles that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub tiles: Option<Vec<Tile>>,
+    /// The dots or points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub amount: Option<i32>,
+    /// The parameter of the ruleset that decides the step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>)]
+    pub rule: Option<&'static str>,
+    /// The step as a sentence.
+    pub text: String,
+}
+
+impl Item {
+    pub(super) fn new(kind: ItemKind, text: String) -> Item {
+        Item { kind, seat: None, side: None, tiles: None, amount: None, rule: None, text }
+    }
+
+    pub(super) fn seat(mut self, seat: Seat) -> Item {
+        self.seat = Some(seat);
+        self
+    }
+
+    pub(super) fn side(mut self, side: Side) -> Item {
+        self.side = Some(side);
+        self
+    }
+
+    pub(super) fn tiles(mut self, tiles: Vec<Tile>) -> Item {
+        self.tiles = Some(tiles);
+        self
+    }
+
+    pub(super) fn amount(mut self, amount: i32) -> Item {
+        self.amount = Some(amount);
+        self
+    }
+
+    pub(super) fn rule(mut self, rule: &'static str) -> Item {
+        self.rule = Some(rule);
+        self
+    }
+}

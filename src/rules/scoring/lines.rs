@@ -1,0 +1,305 @@
+//! The points of a round of joined tiles (rules.md 1.2 to 1.5).
+
+use std::collections::BTreeMap;
+
+use super::{Item, ItemKind, Score};
+use crate::rules::at::and_list;
+use crate::rules::hand::Left;
+use crate::rules::line::Ending;
+use crate::rules::refusal::Refusal;
+use crate::rules::ruleset::{
+    BlockTie, BlockWinner, LineRules, MinRound, OutOnDouble, PartnerTiles, ScoreBlock, ScoreMethod,
+};
+use crate::rules::seat::{Seat, Seating, Side};
+use crate::rules::tile::Tile;
+
+/// A round that is over, as far as its score depends on it.
+#[derive(Clone, Debug)]
+pub struct Ended<'a> {
+    /// How it ended.
+    pub ending: Ending,
+    /// Who led it, if that is known.
+    pub leader: Option<Seat>,
+    /// What was left in each hand.
+    pub left: &'a BTreeMap<Seat, Left>,
+    /// Whether the player who went out did so on a double that was still to be filled.
+    pub out_on_double: bool,
+}
+
+/// The points of a round.
+///
+/// # Errors
+///
+/// When equal hands can only be told apart by something that was not reported.
+pub fn score_line(lines: &LineRules, seating: Seating, ended: &Ended<'_>) -> Result<Score, Refusal> {
+    let double_blank = lines.pips.double_blank;
+    let pips: BTreeMap<Seat, u16> = seating
+        .seats()
+        .map(|seat| (seat, ended.left.get(&seat).map_or(0, |left| left.pips(double_blank))))
+        .collect();
+    let totals = seating.sides().map(|side| (side, sum(&pips, side))).collect();
+    let items = seating.seats().map(|seat| left_item(seat, ended.left.get(&seat), pips.get(&seat))).collect();
+    let scoring = Scoring { lines, seating, ended, pips, totals, items };
+    match lines.score.method {
+        ScoreMethod::OwnPenalty => Ok(scoring.own_penalty()),
+        ScoreMethod::WinnerTakes => scoring.winner_takes(),
+    }
+}
+
+fn sum(pips: &BTreeMap<Seat, u16>, side: Side) -> i32 {
+    side.seats().filter_map(|seat| pips.get(&seat)).map(|pips| i32::from(*pips)).sum()
+}
+
+fn left_item(seat: Seat, left: Option<&Left>, pips: Option<&u16>) -> Item {
+    let pips = pips.copied().unwrap_or(0);
+    let item = |text| Item::new(ItemKind::Left, text).seat(seat).amount(i32::from(pips));
+    match left {
+        Some(Left::Tiles(tiles)) if tiles.is_empty() => {
+            item(format!("{seat} has no tiles left")).tiles(Vec::new())
+        }
+        Some(Left::Tiles(tiles)) => {
+            let tiles = tiles.sorted();
+            item(format!("{seat} is left with {}: {pips}", and_list(&tiles))).tiles(tiles)
+        }
+        _ => item(format!("{seat} is left with {pips}")),
+    }
+}
+
+struct Scoring<'a> {
+    lines: &'a LineRules,
+    seating: Seating,
+    ended: &'a Ended<'a>,
+    pips: BTreeMap<Seat, u16>,
+    totals: BTreeMap<Side, i32>,
+    items: Vec<Item>,
+}
+
+impl Scoring<'_> {
+    fn total(&self, side: Side) -> i32 {
+        self.totals.get(&side).copied().unwrap_or(0)
+    }
+
+    fn others(&self, side: Side) -> impl Iterator<Item = Side> + '_ {
+        self.seating.sides().filter(move |other| *other != side)
+    }
+
+    fn others_total(&self, side: Side) -> i32 {
+        self.others(side).map(|other| self.total(other)).sum()
+    }
+
+    fn finish(mut self, winners: Vec<Side>, points: BTreeMap<Side, i32>) -> Score {
+        for (side, points) in points.iter().filter(|(_, points)| **points != 0) {
+            let text = format!("{side} scores {points}");
+            self.items.push(Item::new(ItemKind::Points, text).side(*side).amount(*points));
+        }
+        Score { pips: self.pips, winners, points, items: self.items }
+    }
+
+    fn own_penalty(mut self) -> Score {
+        let mut points = self.totals.clone();
+        let winners = match self.ended.ending {
+            Ending::Domino(out) => {
+                let text = format!("{out} is out; everybody else scores the dots in the own hand");
+                self.items.push(Item::new(ItemKind::Winner, text).seat(out).rule("score.method"));
+                if self.ended.out_on_double && self.lines.end.out_on_double == OutOnDouble::Penalty50 {
+                    let text = format!("{out} went out on a double that was not filled: 50");
+                    let item = Item::new(ItemKind::Penalty, text).seat(out).amount(50);
+                    self.items.push(item.rule("end.out_on_double"));
+                    points.entry(Side::single(out)).and_modify(|own| *own += 50);
+                }
+                vec![Side::single(out)]
+            }
+            Ending::Blocked { .. } => {
+                let text = "the round is blocked; everybody scores the dots in the own hand".to_owned();
+                self.items.push(Item::new(ItemKind::Winner, text).rule("score.method"));
+                let least = self.totals.values().min().copied();
+                self.totals
+                    .iter()
+                    .filter(|(_, total)| Some(**total) == least)
+                    .map(|(side, _)| *side)
+                    .collect()
+            }
+        };
+        self.finish(winners, points)
+    }
+
+    fn winner_takes(mut self) -> Result<Score, Refusal> {
+        let mut points = self.seating.by_side(&0);
+        let winners = match self.ended.ending {
+            Ending::Domino(out) => {
+                let side = self.seating.side(out);
+                let text = format!("{out} is out, so {side} wins the round");
+                self.items.push(Item::new(ItemKind::Winner, text).side(side).seat(out));
+                points.insert(side, self.domino_points(side));
+                vec![side]
+            }
+            Ending::Blocked { .. } if self.lines.score.block == ScoreBlock::EachVsHigher => {
+                for side in self.seating.sides() {
+                    points.insert(side, self.versus_higher(side));
+                }
+                self.lowest()
+            }
+            Ending::Blocked { .. } => {
+                let winners = self.block_winners()?;
+                for side in &winners {
+                    points.insert(*side, self.block_points(*side));
+                }
+                winners
+            }
+        };
+        Ok(self.finish(winners, points))
+    }
+
+    fn domino_points(&mut self, side: Side) -> i32 {
+        let others = self.others_total(side);
+        self.count(others, &format!("the others hold {}", self.sum_text(side)));
+        let own = self.total(side);
+        let points = others + self.partner_tiles(own);
+        self.floor(side, points)
+    }
+
+    /// What the tiles of the winner's partner do to the score.
+    fn partner_tiles(&mut self, own: i32) -> i32 {
+        if own == 0 {
+            return 0;
+        }
+        let (change, kind, words) = match self.lines.score.partner_tiles {
+            PartnerTiles::Ignore => return 0,
+            PartnerTiles::Subtract => (-own, ItemKind::TakenOff, "taken off"),
+            PartnerTiles::Add => (own, ItemKind::Counted, "added"),
+        };
+        let text = format!("the tiles of the own side are {words}: {own}");
+        self.items.push(Item::new(kind, text).amount(own).rule("score.partner_tiles"));
+        change
+    }
+
+    fn sum_text(&self, side: Side) -> String {
+        let parts: Vec<String> = self.others(side).map(|other| self.total(other).to_string()).collect();
+        match parts.as_slice() {
+            [only] => only.clone(),
+            parts => format!("{} = {}", parts.join(" + "), self.others_total(side)),
+        }
+    }
+
+    fn count(&mut self, amount: i32, text: &str) {
+        self.items.push(Item::new(ItemKind::Counted, text.to_owned()).amount(amount));
+    }
+
+    fn floor(&mut self, side: Side, points: i32) -> i32 {
+        if points >= 0 || self.lines.score.min_round == MinRound::Unlimited {
+            return points;
+        }
+        let text = format!("the balance of {side} is {points} and counts as 0");
+        self.items
+            .push(Item::new(ItemKind::RaisedToZero, text).side(side).amount(points).rule("score.min_round"));
+        0
+    }
+
+    /// The sides with the fewest dots, as the ruleset counts them.
+    fn lowest(&self) -> Vec<Side> {
+        let by_hand = self.lines.block.winner == BlockWinner::TeamOfLowestHand;
+        let measure = |side: Side| {
+            let hands = side.seats().filter_map(|seat| self.pips.get(&seat)).map(|pips| i32::from(*pips));
+            if by_hand { hands.min().unwrap_or(0) } else { hands.sum() }
+        };
+        let least = self.seating.sides().map(measure).min();
+        self.seating.sides().filter(|side| Some(measure(*side)) == least).collect()
+    }
+
+    fn block_winners(&mut self) -> Result<Vec<Side>, Refusal> {
+        let lowest = self.lowest();
+        if let [winner] = lowest.as_slice() {
+            let total = self.total(*winner);
+            let text = format!("the round is blocked and {winner} has the fewest dots ({total})");
+            self.items.push(Item::new(ItemKind::Winner, text).side(*winner).rule("block.winner"));
+            return Ok(lowest);
+        }
+        let winners = match self.lines.block.tie {
+            BlockTie::None => Vec::new(),
+            BlockTie::Share => lowest.clone(),
+            BlockTie::LightestTile => self.by_lightest(&lowest, 1)?,
+            BlockTie::LightestTileThenNext => self.by_lightest(&lowest, usize::MAX)?,
+            BlockTie::Opener => vec![self.by_opener(&lowest)?],
+        };
+        let text = match winners.as_slice() {
+            [] => format!("{} are level, so the round is drawn", and_list(&lowest)),
+            [winner] => format!("{} are level; {winner} wins the round", and_list(&lowest)),
+            _ => format!("{} are level and share the round", and_list(&lowest)),
+        };
+        self.items.push(Item::new(ItemKind::Winner, text).rule("block.tie"));
+        Ok(winners)
+    }
+
+    fn by_opener(&self, tied: &[Side]) -> Result<Side, Refusal> {
+        let opener = self.ended.leader.ok_or_else(|| Refusal::TieNeedsLeader { tied: and_list(tied) })?;
+        let in_order = opener.round(self.seating.len()).map(|seat| self.seating.side(seat));
+        in_order.into_iter().find(|side| tied.contains(side)).ok_or(Refusal::LeaderNeeded)
+    }
+
+    /// Compares the lightest tiles of the tied sides, then the next, `depth` times.
+    fn by_lightest(&mut self, tied: &[Side], depth: usize) -> Result<Vec<Side>, Refusal> {
+        let mut left = Vec::new();
+        for side in tied {
+            let mut weights = Vec::new();
+            for seat in side.seats() {
+                let tiles = self.ended.left.get(&seat).and_then(Left::tiles);
+                let tiles = tiles.ok_or_else(|| Refusal::TieNeedsTiles { tied: and_list(tied) })?;
+                weights.extend(tiles.iter().map(Tile::pips));
+            }
+            weights.sort_unstable();
+            left.push((*side, weights));
+        }
+        for place in 0..depth {
+            let at = |weights: &Vec<u16>| weights.get(place).copied().unwrap_or(u16::MAX);
+            let Some(least) =
+                left.iter().map(|(_, weights)| at(weights)).min().filter(|least| *least < u16::MAX)
+            else {
+                break;
+            };
+            let others = left.iter().map(|(_, weights)| at(weights)).filter(|weight| *weight > least).min();
+            left.retain(|(_, weights)| at(weights) == least);
+            if let [(winner, _)] = left.as_slice() {
+                let than = others.map_or_else(String::new, |other| format!(" against {other}"));
+                let text = format!("the lightest tile decides: {winner} has one of {least}{than}");
+                self.items.push(Item::new(ItemKind::TieBreak, text).side(*winner).rule("block.tie"));
+                return Ok(vec![*winner]);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn block_points(&mut self, side: Side) -> i32 {
+        let (own, others) = (self.total(side), self.others_total(side));
+        let count = i32::try_from(self.others(side).count()).unwrap_or(1);
+        if self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners() {
+            self.count(others, &format!("the others hold {}", self.sum_text(side)));
+            let points = others + self.partner_tiles(own);
+            return self.floor(side, points);
+        }
+        let (points, text) = match self.lines.score.block {
+            ScoreBlock::OpponentsTotal => (others, format!("the others hold {}", self.sum_text(side))),
+            ScoreBlock::SumOfDifferences => {
+                let parts: Vec<String> =
+                    self.others(side).map(|other| format!("({} - {own})", self.total(other))).collect();
+                (
+                    others - count * own,
+                    format!("the differences are {} = {}", parts.join(" + "), others - count * own),
+                )
+            }
+            ScoreBlock::SumMinusOwn | ScoreBlock::EachVsHigher => (
+                others - own,
+                format!("the others hold {}, less the own {own}: {}", self.sum_text(side), others - own),
+            ),
+        };
+        self.items.push(Item::new(ItemKind::Counted, text).side(side).amount(points).rule("score.block"));
+        self.floor(side, points)
+    }
+
+    fn versus_higher(&mut self, side: Side) -> i32 {
+        let own = self.total(side);
+        let points = self.others(side).map(|other| (self.total(other) - own).max(0)).sum();
+        let text = format!("{side} is ahead of the higher hands by {points} together");
+        self.items.push(Item::new(ItemKind::Counted, text).side(side).amount(points).rule("score.block"));
+        points
+    }
+}

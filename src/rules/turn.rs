@@ -1,0 +1,115 @@
+//! What a player does when it is his turn.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::at::At;
+use super::refusal::Refusal;
+use super::seat::Seat;
+use super::tile::Tile;
+
+/// A tile that is played, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// The tile.
+    pub tile: Tile,
+    /// Where it goes: `lead`, `TILE/SLOT`, `left` or `right`, a stack of Build Up. May be left
+    /// out where only one place fits or all that fit are alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, max_length = 40, examples("2-3/3"))]
+    pub at: Option<At>,
+    /// After a mismatched join that the table let stand: the number of the tile that points away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outward: Option<u8>,
+}
+
+/// Why a turn is recorded although it breaks a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Override {
+    /// The reason, for those who read the score sheet later.
+    #[schema(min_length = 1, max_length = 500, examples("The table let it stand"))]
+    pub reason: String,
+}
+
+/// One player's turn as the table reports it: draws, then a play or a pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seat": "B", "drew": 2, "play": {"tile": "3-6", "at": "2-3/3"}}))]
+pub struct Turn {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// How many tiles were drawn first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 190)]
+    pub drew: Option<u8>,
+    /// Which tiles were drawn, in order, where the table knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 190)]
+    pub drawn: Option<Vec<Tile>>,
+    /// The play. Either this or `pass`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<Play>,
+    /// `true` for a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass: Option<bool>,
+    /// Records the turn as it happened although it breaks a rule.
+    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
+    pub over: Option<Override>,
+}
+
+impl Turn {
+    /// A play.
+    #[must_use]
+    pub fn play(seat: Seat, tile: Tile, at: At) -> Turn {
+        let play = Play { tile, at: Some(at), outward: None };
+        Turn { seat, drew: None, drawn: None, play: Some(play), pass: None, over: None }
+    }
+
+    /// A pass.
+    #[must_use]
+    pub fn pass(seat: Seat) -> Turn {
+        Turn { seat, drew: None, drawn: None, play: None, pass: Some(true), over: None }
+    }
+
+    /// The same turn after `tiles` were drawn.
+    #[must_use]
+    pub fn drawing(mut self, tiles: Vec<Tile>) -> Turn {
+        if !tiles.is_empty() {
+            self.drew = u8::try_from(tiles.len()).ok();
+            self.drawn = Some(tiles);
+        }
+        self
+    }
+
+    /// The tiles that are known to have been drawn.
+    #[must_use]
+    pub fn drawn(&self) -> &[Tile] {
+        self.drawn.as_deref().unwrap_or_default()
+    }
+
+    /// How many tiles were drawn.
+    #[must_use]
+    pub fn drew(&self) -> usize {
+        self.drew.map_or(self.drawn().len(), usize::from)
+    }
+}
+
+impl Turn {
+    /// The play, or `None` for a pass.
+    ///
+    /// # Errors
+    ///
+    /// When the turn is both or neither, or an override has no reason.
+    pub fn action(&self) -> Result<Option<&Play>, Refusal> {
+        if self.over.as_ref().is_some_and(|over| !(1..=500).contains(&over.reason.trim().chars().count())) {
+            return Err(Refusal::ReasonNeeded);
+        }
+        match (&self.play, self.pass.unwrap_or(false)) {
+            (Some(play), false) => Ok(Some(play)),
+            (None, true) => Ok(None),
+            _ => Err(Refusal::PlayOrPass),
+        }
+    }
+}
