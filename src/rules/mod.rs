@@ -1,8 +1,10 @@
 //! The games: pure, synchronous, deterministic.
 
 mod at;
+mod game;
 mod hand;
 mod layout;
+mod lead;
 mod line;
 mod refusal;
 mod report;
@@ -11,13 +13,16 @@ mod ruleset;
 mod scoring;
 mod seat;
 mod stacks;
+mod standing;
 mod tile;
 mod turn;
 mod variants;
 
 pub use at::{At, Compass, Place, Slot, and_list};
+pub use game::{About, BrokenLog, Command, Created, Event, Game, HandsShown, Recorded};
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId};
+pub use lead::{Lead, NextLead, lead_by_double, lead_by_draw};
 pub use line::{Ending, JudgedLine, LeadDuty, LineRound, May, Start};
 pub use refusal::Refusal;
 pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
@@ -26,6 +31,7 @@ pub use ruleset::*;
 pub use scoring::{Ended, Item, ItemKind, Score, StackEnd, score_line, score_stacks};
 pub use seat::{MAX_SEATS, NotASeat, NotASide, Seat, Seating, Side};
 pub use stacks::{JudgedStack, StackRound, Top, cover, hand_size, starts_game};
+pub use standing::Standing;
 pub use tile::{MAX_PIP, NotATile, Tile, Tiles, named_twice};
 pub use turn::{Override, Play, Turn};
 pub use variants::Variant;

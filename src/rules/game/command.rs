@@ -1,0 +1,133 @@
+//! What a table asks for, and what becomes of it.
+
+use super::{Event, Game, HandsShown};
+use crate::rules::refusal::Refusal;
+use crate::rules::report::{PlaysReport, Problem, Report};
+use crate::rules::round::{Closing, Round, finish};
+use crate::rules::turn::Turn;
+
+/// What a table asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Record a finished round, or start one that is recorded turn by turn.
+    AddRound(Report),
+    /// Record a turn of a round.
+    TakeTurn {
+        /// The number of the round, from 1.
+        round: usize,
+        /// The turn.
+        turn: Turn,
+    },
+    /// Take back the last turn of a round.
+    UndoTurn {
+        /// The number of the round, from 1.
+        round: usize,
+    },
+    /// Show the hands that were left.
+    Finish {
+        /// The number of the round, from 1.
+        round: usize,
+        /// The hands.
+        shown: HandsShown,
+    },
+}
+
+impl Game {
+    /// What becomes of `command`.
+    ///
+    /// # Errors
+    ///
+    /// Everything that speaks against it.
+    pub fn decide(&self, command: Command) -> Result<Event, Vec<Problem>> {
+        let one = |problem: Problem| vec![problem];
+        match command {
+            Command::AddRound(report) => self.add_round(report),
+            Command::TakeTurn { round, turn } => self.decide_turn(round, turn).map_err(one),
+            Command::UndoTurn { round } => self.undo_turn(round).map_err(one),
+            Command::Finish { round, shown } => self.finish_round(round, shown),
+        }
+    }
+
+    fn open_for_rounds(&self) -> Result<(), Problem> {
+        if let Some(how) = self.standing().how() {
+            return Err(Problem::at("", Refusal::GameFinished { how }));
+        }
+        match self.running() {
+            Some((round, _)) => Err(Problem::at("", Refusal::RoundRunning { round })),
+            None => Ok(()),
+        }
+    }
+
+    fn add_round(&self, report: Report) -> Result<Event, Vec<Problem>> {
+        self.open_for_rounds().map_err(|problem| vec![problem])?;
+        let before = self.before(self.rounds().len());
+        let round = Round::of(self.rules(), self.seating(), &before, &report)?;
+        let report = resolved(report, &round);
+        match report {
+            Report::Plays(plays) if round.outcome.is_none() => Ok(Event::RoundStarted(plays)),
+            report => Ok(Event::RoundRecorded(report)),
+        }
+    }
+
+    fn plays_of(&self, round: usize) -> Result<&PlaysReport, Problem> {
+        let rounds = self.rounds().len();
+        let no_round = || Problem::at("", Refusal::NoSuchRound { round, rounds });
+        let recorded =
+            round.checked_sub(1).and_then(|index| self.rounds().get(index)).ok_or_else(no_round)?;
+        match &recorded.report {
+            Report::Plays(plays) => Ok(plays),
+            other => Err(Problem::at("", Refusal::NoTurns { round, detail: other.detail() })),
+        }
+    }
+
+    fn decide_turn(&self, number: usize, mut turn: Turn) -> Result<Event, Problem> {
+        self.plays_of(number)?;
+        let Some((_, recorded)) = self.running().filter(|(running, _)| *running == number) else {
+            let how = "its score is recorded".to_owned();
+            return Err(Problem::at("", Refusal::RoundOver { how }));
+        };
+        let judged = recorded.round.judge(self.rules(), &turn).map_err(|refusal| Problem::at("", refusal))?;
+        name_place(&mut turn, judged.at());
+        Ok(Event::TurnTaken(turn))
+    }
+
+    fn undo_turn(&self, round: usize) -> Result<Event, Problem> {
+        let plays = self.plays_of(round)?;
+        if plays.turns.is_empty() || round != self.rounds().len() {
+            return Err(Problem::at("", Refusal::NothingToUndo));
+        }
+        Ok(Event::TurnUndone)
+    }
+
+    fn finish_round(&self, number: usize, shown: HandsShown) -> Result<Event, Vec<Problem>> {
+        self.plays_of(number).map_err(|problem| vec![problem])?;
+        let Some((_, recorded)) = self.running().filter(|(running, _)| *running == number) else {
+            let how = "its score is recorded".to_owned();
+            return Err(vec![Problem::at("", Refusal::RoundOver { how })]);
+        };
+        let closing = Closing { ending: shown.ending, hands: Some(&shown.hands) };
+        match finish(self.rules(), self.seating(), &recorded.round, &closing)? {
+            Some(_) => Ok(Event::HandsShown(shown)),
+            None => {
+                let why = "the plays have not come to an end".to_owned();
+                Err(vec![Problem::at("", Refusal::RoundNotOver { why })])
+            }
+        }
+    }
+}
+
+/// Names the place of each tile, so that the record does not depend on how a choice is made.
+fn resolved(mut report: Report, round: &Round) -> Report {
+    if let Report::Plays(plays) = &mut report {
+        for (turn, judged) in plays.turns.iter_mut().zip(&round.turns) {
+            name_place(turn, judged.at.as_ref());
+        }
+    }
+    report
+}
+
+fn name_place(turn: &mut Turn, at: Option<&crate::rules::at::At>) {
+    if let (Some(play), Some(at)) = (&mut turn.play, at) {
+        play.at = Some(at.clone());
+    }
+}

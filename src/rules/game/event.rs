@@ -1,0 +1,123 @@
+//! What happened to a game, as it is stored. Forms that are stored never change their meaning.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Game, Recorded};
+use crate::rules::hand::ShownHands;
+use crate::rules::refusal::Refusal;
+use crate::rules::report::{EndingWord, PlaysReport, Problem, Report};
+use crate::rules::round::Round;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::turn::Turn;
+
+/// What people say about a game; nothing follows from it for the score.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// A name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The day it was played, in the club's time zone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_on: Option<String>,
+    /// Whether it counts in standings.
+    pub counts: bool,
+}
+
+/// How a game was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Created {
+    /// The ruleset, frozen.
+    pub rules: Ruleset,
+    /// The player in each seat, by id.
+    pub seats: Vec<String>,
+    /// Whether opposite seats are partners.
+    pub partners: bool,
+    /// What people say about it.
+    pub about: About,
+}
+
+/// The hands that were shown at the end of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandsShown {
+    /// How the round ended, where the plays do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingWord>,
+    /// The hands.
+    pub hands: ShownHands,
+}
+
+/// What happened to a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", content = "body", rename_all = "snake_case")]
+pub enum Event {
+    /// The game was made.
+    Created(Created),
+    /// A round was started, to be recorded turn by turn.
+    RoundStarted(PlaysReport),
+    /// A finished round was recorded.
+    RoundRecorded(Report),
+    /// A turn of the running round was recorded.
+    TurnTaken(Turn),
+    /// The last turn of the last round was taken back, and with it the hands that were shown.
+    TurnUndone,
+    /// The hands at the end of the running round were shown.
+    HandsShown(HandsShown),
+}
+
+impl Game {
+    /// Takes what happened into the record.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot have happened in this game; [`Game::decide`] never gives such an event.
+    pub fn apply(&mut self, event: &Event) -> Result<(), Vec<Problem>> {
+        match event {
+            Event::Created(_) => return Err(vec![impossible()]),
+            Event::RoundStarted(plays) => self.push(Report::Plays(plays.clone()))?,
+            Event::RoundRecorded(report) => self.push(report.clone())?,
+            Event::TurnTaken(turn) => self.take_turn(turn).map_err(|problem| vec![problem])?,
+            Event::TurnUndone => {
+                let mut plays = self.last_plays().cloned().ok_or_else(|| vec![impossible()])?;
+                plays.turns.pop().ok_or_else(|| vec![impossible()])?;
+                plays.hands = None;
+                plays.ending = None;
+                self.rederive_last(Report::Plays(plays))?;
+            }
+            Event::HandsShown(shown) => {
+                let mut plays = self.last_plays().cloned().ok_or_else(|| vec![impossible()])?;
+                plays.hands = Some(shown.hands.clone());
+                plays.ending = shown.ending;
+                self.rederive_last(Report::Plays(plays))?;
+            }
+        }
+        self.version += 1;
+        self.settle();
+        Ok(())
+    }
+
+    fn push(&mut self, report: Report) -> Result<(), Vec<Problem>> {
+        let before = self.before(self.rounds.len());
+        let round = Round::of(self.rules(), self.seating, &before, &report)?;
+        self.rounds.push(Recorded { report, round });
+        Ok(())
+    }
+
+    /// One turn more, without judging those before it again.
+    fn take_turn(&mut self, turn: &Turn) -> Result<(), Problem> {
+        let (rules, seating) = (&self.created.rules, self.seating);
+        let Some(Recorded { report: Report::Plays(plays), round }) = self.rounds.last_mut() else {
+            return Err(impossible());
+        };
+        let judged = round.judge(rules, turn).map_err(|refusal| Problem::at("", refusal))?;
+        round.apply(rules, turn, judged);
+        plays.turns.push(turn.clone());
+        let closing = Default::default();
+        let outcome = crate::rules::round::finish(rules, seating, round, &closing);
+        round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
+        Ok(())
+    }
+}
+
+fn impossible() -> Problem {
+    Problem::at("", Refusal::NothingToUndo)
+}

@@ -1,0 +1,174 @@
+//! Who leads: from hands, from declared doubles, from tiles drawn for it.
+
+use std::collections::BTreeMap;
+
+use super::at::and_list;
+use super::line::LeadDuty;
+use super::refusal::Refusal;
+use super::ruleset::{LeadLater, LeadNone, Ruleset};
+use super::seat::{Seat, Seating};
+use super::tile::{Tile, Tiles};
+
+/// Who leads a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// Who leads; `None` if that has to be found by dealing or drawing again.
+    pub leader: Option<Seat>,
+    /// The tile that has to be led, or that won the draw.
+    pub tile: Option<Tile>,
+    /// Whether all tiles go back and are dealt again.
+    pub redeal: bool,
+    /// Who draws again for the lead.
+    pub redraw: Vec<Seat>,
+    /// The dots that each seat drew.
+    pub totals: BTreeMap<Seat, u16>,
+    /// The answer as a sentence.
+    pub text: String,
+}
+
+impl Lead {
+    fn none(text: String) -> Lead {
+        Lead { leader: None, tile: None, redeal: false, redraw: Vec::new(), totals: BTreeMap::new(), text }
+    }
+}
+
+/// Who leads when each seat drew one tile: the highest total; the tied draw again.
+///
+/// # Errors
+///
+/// A tile that is not in the set, or that two drew.
+pub fn lead_by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> Result<Lead, (Seat, Refusal)> {
+    let mut seen = Tiles::NONE;
+    for (seat, tile) in draws {
+        if !rules.has_tile(*tile) {
+            return Err((*seat, Refusal::NotInSet { tile: *tile, set: rules.set_name() }));
+        }
+        // In Build Up everybody draws from a set of his own.
+        if !seen.insert(*tile) && rules.lines().is_some() {
+            return Err((*seat, Refusal::TileTwice { tile: *tile }));
+        }
+    }
+    let totals: BTreeMap<Seat, u16> = draws.iter().map(|(seat, tile)| (*seat, tile.pips())).collect();
+    let best = totals.values().max().copied().unwrap_or(0);
+    let first: Vec<Seat> =
+        totals.iter().filter(|(_, total)| **total == best).map(|(seat, _)| *seat).collect();
+    let lead = match first.as_slice() {
+        [leader] => {
+            let tile = draws.get(leader).copied();
+            let text = format!("{leader} drew the highest total ({best}) and leads");
+            Lead { leader: Some(*leader), tile, ..Lead::none(text) }
+        }
+        tied => {
+            let text = format!("{} drew {best} each and draw again", and_list(tied));
+            Lead { redraw: tied.to_vec(), ..Lead::none(text) }
+        }
+    };
+    Ok(Lead { totals, ..lead })
+}
+
+/// Who leads when the highest double does; `hands` may name only the doubles.
+#[must_use]
+pub fn lead_by_double(rules: &Ruleset, duty: &LeadDuty, hands: &BTreeMap<Seat, Tiles>) -> Lead {
+    let best = |hand: &Tiles| duty.leads(*hand).into_iter().max();
+    let holder = hands.iter().filter_map(|(seat, hand)| Some((best(hand)?, *seat))).max();
+    if let Some((tile, leader)) = holder {
+        let text = format!("{leader} leads with {tile}");
+        return Lead { leader: Some(leader), tile: Some(tile), ..Lead::none(text) };
+    }
+    let wanted = match duty {
+        LeadDuty::Exactly { tile, .. } => tile.to_string(),
+        _ => "a double".to_owned(),
+    };
+    if duty.is_drawn_for() {
+        Lead::none(format!(
+            "nobody holds {wanted}: everybody draws one in turn until it appears, and who draws it leads"
+        ))
+    } else if rules.lines().is_some_and(|lines| lines.lead.none == LeadNone::Redeal) {
+        let text = format!("nobody holds {wanted}: all tiles go back and are dealt again");
+        Lead { redeal: true, ..Lead::none(text) }
+    } else {
+        Lead::none(format!("nobody holds {wanted}"))
+    }
+}
+
+/// What is known of the lead of a round before it is dealt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextLead {
+    /// The number of the round.
+    pub round: usize,
+    /// Who leads, where that follows from the rounds before.
+    pub seat: Option<Seat>,
+    /// The tile that has to be led, where that is known.
+    pub tile: Option<Tile>,
+    /// How the lead is found, as a sentence.
+    pub text: String,
+}
+
+/// A round that has been played, as far as later leads depend on it.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Who led.
+    pub leader: Option<Seat>,
+    /// Who won the round, as a seat.
+    pub winner: Option<Seat>,
+    /// Who made the last play.
+    pub last: Option<Seat>,
+    /// Who scored least, if one did.
+    pub loser: Option<Seat>,
+}
+
+/// Who leads round `round` after `last`, where the rules tell before the deal.
+#[must_use]
+pub fn next_leader(
+    rules: &Ruleset,
+    seating: Seating,
+    round: usize,
+    first: Option<Seat>,
+    last: &Played,
+) -> Option<Seat> {
+    use super::ruleset::LaterHands;
+    if round <= 1 {
+        return None;
+    }
+    if let Some(stacks) = rules.stacks() {
+        if super::stacks::starts_game(round) {
+            return None;
+        }
+        return match stacks.leader_later_hands {
+            LaterHands::Same => first,
+            LaterHands::Alternate => last.leader.map(|leader| leader.next(2)),
+            LaterHands::ContinueTurn => last.last.map(|seat| seat.next(2)),
+            LaterHands::Loser => last.loser.or(last.leader),
+        };
+    }
+    match rules.lines()?.lead.later {
+        LeadLater::SameAsFirst | LeadLater::Redraw => None,
+        LeadLater::Rotate => last.leader.map(|leader| leader.next(seating.len())),
+        LeadLater::RoundWinner => last.winner.or(last.leader),
+    }
+}
+
+/// What is known of the lead of round `round`.
+#[must_use]
+pub fn next_lead(rules: &Ruleset, round: usize, seat: Option<Seat>, led: Tiles) -> NextLead {
+    let duty = rules.lines().map(|lines| LeadDuty::of(rules, lines, round, led));
+    let tile = match &duty {
+        Some(LeadDuty::Exactly { tile, .. }) => Some(*tile),
+        _ => None,
+    };
+    let by = match &duty {
+        Some(LeadDuty::HighestDouble { .. }) => "whoever holds the highest double leads with it",
+        Some(LeadDuty::Exactly { .. }) => "whoever holds the double of the round leads with it",
+        _ => "it is drawn for: the highest total leads",
+    };
+    let what = match &duty {
+        Some(LeadDuty::DoubleIfHeld) => ", with a double if there is one in the hand",
+        _ => "",
+    };
+    let text = match (seat, tile) {
+        (Some(seat), _) => format!("{seat} leads round {round}{what}"),
+        (None, Some(tile)) => format!("round {round} opens with {tile}: {by}"),
+        (None, None) => format!("round {round}: {by}"),
+    };
+    NextLead { round, seat, tile, text }
+}
