@@ -1,1 +1,6 @@
-//! Pipkeeper.
+//! Pipkeeper keeps the score of dominoes played with real tiles on a real table.
+//!
+//! Layers point one way: [`service`] has the use cases, [`store`] has the tables.
+
+pub mod service;
+pub mod store;
