@@ -40,7 +40,7 @@ pub struct PageQuery {
     #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
     pub limit: Option<String>,
     /// The `next_cursor` of the page before.
-    #[param(nullable = false, max_length = 100)]
+    #[param(nullable = false, min_length = 48, max_length = 48, pattern = "^0[0-9a-f]{47}$")]
     pub cursor: Option<String>,
 }
 

@@ -212,6 +212,12 @@ impl Problem {
         self.body.code
     }
 
+    /// The parts of the request that are to blame.
+    #[must_use]
+    pub fn errors(&self) -> &[FieldError] {
+        &self.body.errors
+    }
+
     /// What the log should say about it, if it is the service that failed.
     #[must_use]
     pub fn cause(&self) -> Option<&str> {

@@ -1,9 +1,16 @@
 //! Unions whose variants a tag tells apart, in the one shape that client generators get right.
 //!
 //! Each variant is a named struct with a required tag of one value, and the union is a `oneOf`
-//! of references with a complete discriminator. serde's own internally tagged form stays the
-//! truth on the wire. A variant struct belongs to one union and is used nowhere else.
+//! of references with a complete discriminator. A variant struct belongs to one union and is
+//! used nowhere else.
+//!
+//! On the wire it is serde's internally tagged form. Reading is done here, because serde's own
+//! forgets where in the body a mistake is, and a mistake in the fifth turn should say so.
 
+use std::fmt;
+
+use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
+use serde_json::{Map, Value};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema as AnySchema};
 
@@ -26,6 +33,90 @@ pub fn with_tag(mut schema: RefOr<AnySchema>, tag: &str, value: &str) -> RefOr<A
     schema
 }
 
+/// Takes an object apart into the word of its tag and the other members.
+///
+/// # Errors
+///
+/// If it is no object, has a member twice, or its tag is not one of `words`.
+pub fn split<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    tag: &'static str,
+    words: &'static [&'static str],
+) -> Result<(String, Map<String, Value>), D::Error> {
+    let mut members = deserializer.deserialize_map(Members)?;
+    let word = match members.remove(tag) {
+        None | Some(Value::Null) => return Err(D::Error::missing_field(tag)),
+        Some(Value::String(word)) => word,
+        Some(other) => {
+            let wrong = format!("must be a word, not {other}");
+            return Err(D::Error::custom(Located::new(&format!("/{tag}"), &wrong)));
+        }
+    };
+    if !words.contains(&word.as_str()) {
+        let wrong = serde_json::Error::unknown_variant(&word, words);
+        return Err(D::Error::custom(Located::new(&format!("/{tag}"), &wrong)));
+    }
+    Ok((word, members))
+}
+
+/// Reads a variant from the members that are left without the tag.
+///
+/// # Errors
+///
+/// If they are not this variant's; the message tells [`Located`] where.
+pub fn variant<T: DeserializeOwned, E: Error>(members: Map<String, Value>) -> Result<T, E> {
+    serde_path_to_error::deserialize(Value::Object(members)).map_err(|error| {
+        let pointer = super::json::pointer(error.path());
+        E::custom(Located::new(&pointer, error.inner()))
+    })
+}
+
+/// A message that carries the place of the mistake through serde, which keeps only text.
+pub struct Located(String);
+
+/// Around the place; no message begins with it otherwise.
+const MARK: char = '\u{0}';
+
+impl Located {
+    fn new(pointer: &str, message: &dyn fmt::Display) -> Located {
+        Located(format!("{MARK}{pointer}{MARK}{message}"))
+    }
+
+    /// The place, relative to the union, and the message, if there is a place in it.
+    #[must_use]
+    pub fn read(message: &str) -> Option<(&str, &str)> {
+        message.strip_prefix(MARK)?.split_once(MARK)
+    }
+}
+
+impl fmt::Display for Located {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Collects the members of an object, each once.
+struct Members;
+
+impl<'de> Visitor<'de> for Members {
+    type Value = Map<String, Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+        let mut members = Map::new();
+        while let Some((name, value)) = access.next_entry::<String, Value>()? {
+            if members.contains_key(&name) {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+            members.insert(name, value);
+        }
+        Ok(members)
+    }
+}
+
 /// The reference to a schema of this name, as a discriminator's mapping writes it.
 #[must_use]
 pub fn reference(name: &str) -> String {
@@ -34,7 +125,7 @@ pub fn reference(name: &str) -> String {
 
 /// Declares a union: `tagged_union! { "tag"; /// About it. pub enum Name { "word" => Variant(Struct), … } }`.
 ///
-/// Derives `Serialize`, `Deserialize`, `Clone` and `Debug`, so the structs must have them.
+/// The structs need `Serialize`, `Deserialize`, `Clone` and `Debug`; the union then has them too.
 #[macro_export]
 macro_rules! tagged_union {
     (
@@ -43,9 +134,20 @@ macro_rules! tagged_union {
         $vis:vis enum $name:ident { $($word:literal => $variant:ident($body:ident)),+ $(,)? }
     ) => {
         $(#[doc = $doc])+
-        #[derive(::serde::Serialize, ::serde::Deserialize, Clone, Debug)]
+        #[derive(::serde::Serialize, Clone, Debug)]
         #[serde(tag = $tag)]
         $vis enum $name { $(#[serde(rename = $word)] $variant($body)),+ }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                const WORDS: &[&str] = &[$($word),+];
+                let (word, members) = $crate::api::union::split(deserializer, $tag, WORDS)?;
+                match word.as_str() {
+                    $($word => $crate::api::union::variant(members).map($name::$variant),)+
+                    other => Err(<D::Error as ::serde::de::Error>::unknown_variant(other, WORDS)),
+                }
+            }
+        }
 
         impl ::utoipa::PartialSchema for $name {
             fn schema() -> ::utoipa::openapi::RefOr<::utoipa::openapi::Schema> {
@@ -97,17 +199,22 @@ mod tests {
     use utoipa::{PartialSchema, ToSchema};
 
     #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+    #[serde(deny_unknown_fields)]
     pub struct Circle {
         pub radius: u8,
     }
 
     #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-    pub struct Dot {}
+    #[serde(deny_unknown_fields)]
+    pub struct Group {
+        #[schema(no_recursion)]
+        pub figures: Vec<Figure>,
+    }
 
     tagged_union! {
         "shape";
         /// A figure.
-        pub enum Figure { "circle" => Circle(Circle), "dot" => Dot(Dot) }
+        pub enum Figure { "circle" => Circle(Circle), "group" => Group(Group) }
     }
 
     #[test]
@@ -119,13 +226,13 @@ mod tests {
                 "description": "A figure.",
                 "oneOf": [
                     { "$ref": "#/components/schemas/Circle" },
-                    { "$ref": "#/components/schemas/Dot" },
+                    { "$ref": "#/components/schemas/Group" },
                 ],
                 "discriminator": {
                     "propertyName": "shape",
                     "mapping": {
                         "circle": "#/components/schemas/Circle",
-                        "dot": "#/components/schemas/Dot",
+                        "group": "#/components/schemas/Group",
                     },
                 },
             }),
@@ -149,5 +256,35 @@ mod tests {
         let stored: Value = json!({ "shape": "circle", "radius": 3 });
         let figure: Figure = serde_json::from_value(stored.clone()).unwrap();
         assert_eq!(serde_json::to_value(figure).unwrap(), stored);
+    }
+
+    /// The pointer and the sentence of the refusal.
+    fn refused(text: &str) -> (String, String) {
+        let problem = crate::api::json::parse::<Figure>(text.as_bytes()).unwrap_err();
+        let error = problem.errors().first().unwrap();
+        (error.pointer.clone().unwrap(), error.detail.clone())
+    }
+
+    #[test]
+    fn mistakes_are_found_however_deep_they_are() {
+        let cases = [
+            (r#"{"radius":1}"#, "/shape", "is required"),
+            (r#"{"shape":null}"#, "/shape", "is required"),
+            (r#"{"shape":3}"#, "/shape", "must be a word, not 3"),
+            (r#"{"shape":"dot"}"#, "/shape", "must be `circle` or `group`, not `dot`"),
+            (r#"{"shape":"circle","radius":-1}"#, "/radius", "must be a whole number from 0 to 255, not -1"),
+            (r#"{"shape":"circle"}"#, "/radius", "is required"),
+            (r#"{"radius":1,"shape":"circle","x":1}"#, "/x", "is not a member here; known: `radius`"),
+            (r#"{"shape":"circle","radius":1,"radius":2}"#, "/radius", "is given twice"),
+            (
+                r#"{"shape":"group","figures":[{"shape":"circle","radius":1},{"shape":"group","figures":[{"shape":"circle"}]}]}"#,
+                "/figures/1/figures/0/radius",
+                "is required",
+            ),
+            (r#"{"shape":"group","figures":[[]]}"#, "/figures/0", "must be an object, not a list"),
+        ];
+        for (text, pointer, sentence) in cases {
+            assert_eq!(refused(text), (pointer.to_owned(), sentence.to_owned()), "{text}");
+        }
     }
 }

@@ -7,6 +7,8 @@
 pub mod numbers;
 mod sentence;
 
+pub(super) use sentence::pointer;
+
 use std::pin::Pin;
 
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};

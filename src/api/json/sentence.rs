@@ -6,12 +6,18 @@
 use serde_path_to_error::{Error, Path, Segment};
 
 use crate::api::problem::FieldError;
+use crate::api::union::Located;
 
 /// What is wrong with which member.
 pub fn field_error(error: &Error<serde_json::Error>) -> FieldError {
     let message = error.inner().to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(text, _)| text);
-    let mut pointer = pointer(error.path());
+    let (mut pointer, mut message) = (pointer(error.path()), message);
+    // A union reads its variant on its own and says where in it the mistake is.
+    while let Some((place, inner)) = Located::read(message) {
+        pointer.push_str(place);
+        message = inner;
+    }
 
     let (detail, code) = if let Some(name) = quoted(message, "missing field ") {
         pointer = child(&pointer, name);
@@ -37,7 +43,7 @@ pub fn field_error(error: &Error<serde_json::Error>) -> FieldError {
 }
 
 /// The path as a JSON Pointer.
-fn pointer(path: &Path) -> String {
+pub fn pointer(path: &Path) -> String {
     path.iter().fold(String::new(), |pointer, segment| match segment {
         Segment::Seq { index } => format!("{pointer}/{index}"),
         Segment::Map { key } => child(&pointer, key),
