@@ -9,7 +9,7 @@ use pipkeeper::api;
 use serde_json::Value;
 use utoipa_actix_web::AppExt;
 
-const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/openapi.json");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi");
 
 /// The methods that a path of the document may have.
 const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
@@ -50,16 +50,19 @@ fn walk(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &Value)) {
 }
 
 #[test]
-fn the_committed_document_is_the_one_served() {
-    let served = api::openapi::text();
-    if std::env::var_os("UPDATE_OPENAPI").is_some() {
-        std::fs::write(COMMITTED, served).expect("the document can be written");
+fn the_committed_documents_are_the_ones_served() {
+    let documents =
+        [("openapi.json", api::openapi::text()), ("openapi-3.0.json", api::openapi::older_text())];
+    for (name, served) in documents {
+        let path = format!("{FOLDER}/{name}");
+        if std::env::var_os("UPDATE_OPENAPI").is_some() {
+            std::fs::write(&path, served).expect("the document can be written");
+        }
+        assert!(
+            std::fs::read_to_string(&path).unwrap_or_default() == served,
+            "openapi/{name} is not what the code says: UPDATE_OPENAPI=1 cargo test --test openapi"
+        );
     }
-    let committed = std::fs::read_to_string(COMMITTED).unwrap_or_default();
-    assert!(
-        committed == served,
-        "openapi/openapi.json is not what the code says: UPDATE_OPENAPI=1 cargo test --test openapi"
-    );
 }
 
 #[test]
@@ -273,7 +276,7 @@ fn unknown_addresses_are_problems() {
 #[test]
 fn pages_for_people_are_there() {
     let codes = api::codes::all().map(|code| format!("/problems/{}", code.name));
-    let others = ["/problems", "/openapi.json", "/docs/", "/docs/swagger-ui.css"];
+    let others = ["/problems", "/openapi.json", "/openapi-3.0.json", "/docs/", "/docs/swagger-ui.css"];
     let paths: Vec<String> = codes.chain(others.map(str::to_owned)).collect();
     let asked = paths.iter().map(|path| (Method::GET, path.clone())).collect();
     for (path, (status, _, _)) in paths.iter().zip(probe(asked)) {

@@ -11,13 +11,15 @@ use super::openapi;
 use super::problem::{ApiResult, Problem};
 
 /// The paths of this file.
-pub const PATHS: &[&str] = &["/openapi.json", "/docs", "/docs/{_:.*}", "/problems", "/problems/{code}"];
+pub const PATHS: &[&str] =
+    &["/openapi.json", "/openapi-3.0.json", "/docs", "/docs/{_:.*}", "/problems", "/problems/{code}"];
 
 /// Mounts the pages.
 pub fn routes(app: &mut web::ServiceConfig) -> &mut web::ServiceConfig {
     // The validator would be asked over the Internet for every reader on a local network.
     let config = Config::new(["/openapi.json"]).validator_url("none");
     app.route("/openapi.json", web::get().to(document))
+        .route("/openapi-3.0.json", web::get().to(older_document))
         .route("/problems", web::get().to(problems))
         .route("/problems/{code}", web::get().to(problem))
         .route("/docs", web::get().to(to_docs))
@@ -26,6 +28,10 @@ pub fn routes(app: &mut web::ServiceConfig) -> &mut web::ServiceConfig {
 
 async fn document() -> impl Responder {
     HttpResponse::Ok().content_type("application/json").body(openapi::text())
+}
+
+async fn older_document() -> impl Responder {
+    HttpResponse::Ok().content_type("application/json").body(openapi::older_text())
 }
 
 async fn to_docs() -> impl Responder {

@@ -1,5 +1,7 @@
 //! The OpenAPI document, made of the routes that are mounted.
 
+mod older;
+
 use std::sync::LazyLock;
 
 use actix_web::App;
@@ -70,8 +72,27 @@ struct Document {
     components: Value,
 }
 
-static TEXT: LazyLock<String> = LazyLock::new(|| {
-    let mut value = document();
+static TEXT: LazyLock<String> = LazyLock::new(|| written(document()));
+
+static OLDER_TEXT: LazyLock<String> = LazyLock::new(|| {
+    let mut document = document();
+    older::rewrite(&mut document);
+    written(document)
+});
+
+/// The document as text: what `/openapi.json` answers and `openapi/openapi.json` has.
+#[must_use]
+pub fn text() -> &'static str {
+    &TEXT
+}
+
+/// The same for OpenAPI 3.0.3: `/openapi-3.0.json`.
+#[must_use]
+pub fn older_text() -> &'static str {
+    &OLDER_TEXT
+}
+
+fn written(mut value: Value) -> String {
     let mut part = |name: &str| value.get_mut(name).map(Value::take).unwrap_or_default();
     let document = Document {
         openapi: part("openapi"),
@@ -85,12 +106,6 @@ static TEXT: LazyLock<String> = LazyLock::new(|| {
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
     text
-});
-
-/// The document as text: what `/openapi.json` answers and `openapi/openapi.json` has.
-#[must_use]
-pub fn text() -> &'static str {
-    &TEXT
 }
 
 /// The document of everything that [`super::routes`] mounts.
