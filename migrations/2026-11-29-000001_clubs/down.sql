@@ -1,0 +1,3 @@
+DROP TABLE players;
+DROP TABLE keys;
+DROP TABLE clubs;

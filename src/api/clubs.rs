@@ -1,0 +1,188 @@
+//! Clubs: the people who play together.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, get, patch, post};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::json::Body;
+use super::problem::ApiResult;
+use super::time::seconds;
+use crate::service::auth::{Caller, Reader};
+use crate::service::clubs::{self, ClubEdit, NewClub};
+use crate::service::names::Name;
+use crate::service::time_zone::TimeZone;
+use crate::store::clubs as store;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(create_club).service(get_club).service(update_club);
+}
+
+/// Who may read a club without a key of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    #[default]
+    Private,
+    Public,
+}
+
+/// A club as it is to be founded.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateClub {
+    /// 1 to 200 characters.
+    #[schema(value_type = String, min_length = 1, max_length = 200, examples("Friday table"))]
+    name: Name,
+    /// The IANA time zone whose calendar the club plays by; UTC if absent.
+    #[schema(value_type = Option<String>, max_length = 64, examples("Europe/Berlin"))]
+    time_zone: Option<TimeZone>,
+    /// Who may read the club without a key; `private` if absent.
+    #[schema(value_type = Option<String>, pattern = "^(private|public)$")]
+    visibility: Option<Visibility>,
+}
+
+/// What is to be different about a club; what is absent stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateClub {
+    /// 1 to 200 characters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+    /// The IANA time zone whose calendar the club plays by.
+    #[schema(value_type = Option<String>, max_length = 64, examples("Europe/Berlin"))]
+    time_zone: Option<TimeZone>,
+    /// Who may read the club without a key.
+    #[schema(value_type = Option<String>, pattern = "^(private|public)$")]
+    visibility: Option<Visibility>,
+}
+
+/// The people who play together.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Club {
+    pub id: Uuid,
+    #[schema(examples("Friday table"))]
+    pub name: String,
+    /// The IANA time zone whose calendar the club plays by.
+    #[schema(examples("Europe/Berlin"))]
+    pub time_zone: String,
+    pub visibility: Visibility,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// A club that was just founded, with the key that may do everything in it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CreatedClub {
+    pub id: Uuid,
+    pub name: String,
+    /// The IANA time zone whose calendar the club plays by.
+    pub time_zone: String,
+    pub visibility: Visibility,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    /// A key with the scope `manage`. It is shown this once and cannot be looked up.
+    #[schema(pattern = "^pk_[0-9a-f]{64}$")]
+    pub key: String,
+}
+
+impl From<store::ClubRow> for Club {
+    fn from(row: store::ClubRow) -> Club {
+        let store::ClubRow { id, name, time_zone, visibility, created_at } = row;
+        Club { id, name, time_zone, visibility: visibility.into(), created_at }
+    }
+}
+
+impl From<store::Visibility> for Visibility {
+    fn from(stored: store::Visibility) -> Visibility {
+        match stored {
+            store::Visibility::Private => Visibility::Private,
+            store::Visibility::Public => Visibility::Public,
+        }
+    }
+}
+
+impl From<Visibility> for store::Visibility {
+    fn from(sent: Visibility) -> store::Visibility {
+        match sent {
+            Visibility::Private => store::Visibility::Private,
+            Visibility::Public => store::Visibility::Public,
+        }
+    }
+}
+
+/// Found a club.
+///
+/// The answer has the club's first key, which may do everything in it. The key is shown this
+/// once: store it.
+#[utoipa::path(
+    tag = "clubs", operation_id = "createClub", security(()),
+    request_body(content = CreateClub, description = "The club to found"),
+    responses((status = 201, description = "The club and its first key", body = CreatedClub,
+        headers(("Location" = String, description = "The path of the club")))),
+)]
+#[post("/clubs")]
+pub async fn create_club(state: Data<State>, Body(club): Body<CreateClub>) -> ApiResult<HttpResponse> {
+    let new = NewClub {
+        name: club.name,
+        time_zone: club.time_zone.unwrap_or_default(),
+        visibility: club.visibility.unwrap_or_default().into(),
+    };
+    let mut conn = state.db.get().await?;
+    let (row, secret) = clubs::found(&mut conn, new, Utc::now()).await?;
+    let Club { id, name, time_zone, visibility, created_at } = row.into();
+    let key = secret.reveal().to_owned();
+    Ok(HttpResponse::Created().insert_header((LOCATION, format!("/v1/clubs/{id}"))).json(CreatedClub {
+        id,
+        name,
+        time_zone,
+        visibility,
+        created_at,
+        key,
+    }))
+}
+
+/// Read a club.
+///
+/// A public club answers without a key. A private one answers to its own keys only; to others
+/// it does not exist.
+#[utoipa::path(
+    tag = "clubs", operation_id = "getClub", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id")),
+    responses((status = 200, description = "The club", body = Club)),
+)]
+#[get("/clubs/{club}")]
+pub async fn get_club(state: Data<State>, reader: Reader, club: Path<Uuid>) -> ApiResult<Json<Club>> {
+    let mut conn = state.db.get().await?;
+    let row = clubs::read(&mut conn, &reader, club.into_inner()).await?;
+    Ok(Json(row.into()))
+}
+
+/// Change a club.
+///
+/// Takes any of its members; what is absent or null stays as it is. Needs the scope `manage`.
+#[utoipa::path(
+    tag = "clubs", operation_id = "updateClub",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    request_body(content = UpdateClub, description = "What is to be different"),
+    responses((status = 200, description = "The club as it is now", body = Club)),
+)]
+#[patch("/clubs/{club}")]
+pub async fn update_club(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Body(edit): Body<UpdateClub>,
+) -> ApiResult<Json<Club>> {
+    let edit =
+        ClubEdit { name: edit.name, time_zone: edit.time_zone, visibility: edit.visibility.map(Into::into) };
+    let mut conn = state.db.get().await?;
+    let row = clubs::change(&mut conn, &caller, club.into_inner(), edit).await?;
+    Ok(Json(row.into()))
+}

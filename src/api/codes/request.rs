@@ -1,0 +1,34 @@
+//! Codes about the request as such, and about the server.
+
+super::codes! {
+    MALFORMED_JSON = BAD_REQUEST "malformed_json", "The body is not JSON",
+        "The body could not be read as JSON. The detail names the line and the column where reading stopped.";
+    JSON_TOO_DEEP = BAD_REQUEST "json_too_deep", "The body is nested too deeply",
+        "The body has more lists and objects inside each other than any request needs. At most 32 levels are read.";
+    NOT_AN_OBJECT = BAD_REQUEST "not_an_object", "The body is not a JSON object",
+        "The body is JSON, but a list, a text, a number or nothing at all. Every request body is one object in curly braces.";
+    INVALID_QUERY = BAD_REQUEST "invalid_query", "A query parameter cannot be used",
+        "A query parameter is unknown, malformed or out of range. `errors` names the parameter and says what it may be.";
+    INVALID_HEADER = BAD_REQUEST "invalid_header", "A header cannot be used",
+        "A header of the request is malformed. The detail names the header and the form it must have.";
+    INVALID_BODY = UNPROCESSABLE_ENTITY "invalid_body", "The body has a member that cannot be used",
+        "The body is JSON, but a member is missing, unknown, of the wrong type or has a value that is not allowed. `errors` has a JSON Pointer to each such member, with a sentence about it. A member that is null counts as absent.";
+    NOT_FOUND = NOT_FOUND "not_found", "There is no such address",
+        "Nothing answers at this path. The document at /openapi.json lists every path; an id in a path must be a UUID.";
+    METHOD_NOT_ALLOWED = METHOD_NOT_ALLOWED "method_not_allowed", "The address has no such method",
+        "The path exists but does not answer to this method. The header Allow lists those it answers to.";
+    BODY_TOO_LARGE = PAYLOAD_TOO_LARGE "body_too_large", "The body is too large",
+        "A request body may have at most 256 KiB. Send a long record in several requests.";
+    UNSUPPORTED_MEDIA_TYPE = UNSUPPORTED_MEDIA_TYPE "unsupported_media_type", "The body is not sent as JSON",
+        "Request bodies are JSON and must be sent with the header Content-Type: application/json.";
+    UNREADABLE_BODY = BAD_REQUEST "unreadable_body", "The body did not arrive whole",
+        "The connection ended or broke while the body was read. Nothing was stored; send the request again.";
+    PRECONDITION_REQUIRED = PRECONDITION_REQUIRED "precondition_required", "The change must name a version",
+        "This change needs the header If-Match with the ETag of the version that you read, so that two phones never overwrite each other. Read the resource, then send its ETag.";
+    STALE_VERSION = PRECONDITION_FAILED "stale_version", "Somebody changed it in the meantime",
+        "The version named in If-Match is no longer the current one, which is in `version`. Read the resource again, look at what changed and decide anew.";
+    INTERNAL_ERROR = INTERNAL_SERVER_ERROR "internal_error", "Something went wrong in the service",
+        "The request was fine, the service failed. The cause is in its log under the id in the header X-Request-Id; give that id to whoever runs the service.";
+    UNAVAILABLE = SERVICE_UNAVAILABLE "unavailable", "The database cannot be reached now",
+        "The service runs but its database does not answer. Try again after the seconds in the header Retry-After; if this was a change, read first whether it was stored.";
+}

@@ -1,0 +1,50 @@
+//! Whether the service lives and can do its work.
+
+use actix_web::get;
+use actix_web::web::{Data, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::State;
+use super::problem::ApiResult;
+use super::responses::ServiceUnavailable;
+use crate::service::health;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(get_liveness).service(get_readiness);
+}
+
+/// How the service is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    #[schema(examples("ok"))]
+    pub status: &'static str,
+}
+
+/// Ask whether the process lives.
+///
+/// Says nothing about the database: restarting the service would not mend that.
+#[utoipa::path(
+    tag = "health", operation_id = "getLiveness", security(()),
+    responses((status = 200, description = "It lives", body = Health)),
+)]
+#[get("/health/live")]
+pub async fn get_liveness() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+/// Ask whether the service can do its work.
+///
+/// Asks the database for a sign of life, with a time limit.
+#[utoipa::path(
+    tag = "health", operation_id = "getReadiness", security(()),
+    responses((status = 200, description = "It can", body = Health),
+        (status = 503, response = ServiceUnavailable)),
+)]
+#[get("/health/ready")]
+pub async fn get_readiness(state: Data<State>) -> ApiResult<Json<Health>> {
+    health::check(&state.db).await?;
+    Ok(Json(Health { status: "ok" }))
+}

@@ -1,0 +1,177 @@
+//! Request bodies: strict JSON objects, refused with the member to blame and a sentence.
+//!
+//! A body that is no JSON at all is 400 (`malformed_json`, `json_too_deep`, `not_an_object`).
+//! JSON that says something we cannot use is 422 (`invalid_body`): a member that is missing,
+//! unknown, of the wrong type or out of range. null counts as absent.
+
+pub mod numbers;
+mod sentence;
+
+pub(super) use sentence::pointer;
+
+use std::pin::Pin;
+
+use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use actix_web::web::Bytes;
+use actix_web::{FromRequest, HttpRequest, dev, web};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
+use serde_json::error::Category;
+
+use super::codes::request::{
+    BODY_TOO_LARGE, INVALID_BODY, JSON_TOO_DEEP, MALFORMED_JSON, NOT_AN_OBJECT, UNREADABLE_BODY,
+    UNSUPPORTED_MEDIA_TYPE,
+};
+use super::problem::{ApiResult, Problem};
+
+/// How many bytes a body may have.
+pub const MAX_BYTES: usize = 256 * 1024;
+
+/// How many lists and objects may be inside each other.
+const MAX_DEPTH: usize = 32;
+
+/// The body of a request. Put `#[serde(deny_unknown_fields)]` on `T` and what is in it.
+#[derive(Debug)]
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = ApiResult<Body<T>>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let acceptable = check_headers(request);
+        let payload = web::Payload::from_request(request, payload);
+        Box::pin(async move {
+            acceptable?;
+            let payload = payload.await.map_err(|error| Problem::internal(&error))?;
+            parse(&collect(payload).await?).map(Body)
+        })
+    }
+}
+
+/// Refuses what is not JSON or too large, before any of it is read.
+fn check_headers(request: &HttpRequest) -> ApiResult<()> {
+    let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if !media_type.is_some_and(is_json) {
+        let detail = match media_type {
+            Some(other) => format!("The body is sent as {other}; send application/json."),
+            None => "Send the body with the header Content-Type: application/json.".to_owned(),
+        };
+        return Err(Problem::new(&UNSUPPORTED_MEDIA_TYPE, detail));
+    }
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if length.and_then(|text| text.parse().ok()).is_some_and(|length: u64| length > MAX_BYTES as u64) {
+        return Err(too_large());
+    }
+    Ok(())
+}
+
+/// Whether a media type is JSON, whatever its parameters.
+fn is_json(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+async fn collect(payload: web::Payload) -> ApiResult<Bytes> {
+    match payload.to_bytes_limited(MAX_BYTES).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err(Problem::new(&UNREADABLE_BODY, "The body broke off before it was complete.")),
+        Err(_) => Err(too_large()),
+    }
+}
+
+fn too_large() -> Problem {
+    Problem::new(&BODY_TOO_LARGE, format!("The body has more than {} KiB.", MAX_BYTES / 1024))
+}
+
+/// Reads an object of type `T`.
+///
+/// # Errors
+///
+/// 400 if it is not a JSON object, 422 if it is not this one.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> ApiResult<T> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| malformed(format!("it is not UTF-8 at byte {}", error.valid_up_to())))?;
+    check_depth(text)?;
+    // serde would take a list for a struct, member by member.
+    if !text.trim_start().starts_with('{') {
+        return Err(not_an_object(text));
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let parsed = serde_path_to_error::deserialize(&mut reader);
+    match parsed {
+        Ok(value) => reader.end().map(|()| value).map_err(malformed),
+        Err(error) => Err(refusal(text, &error)),
+    }
+}
+
+/// Broken JSON is told before what may be wrong with its members.
+fn refusal(text: &str, error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    if let Err(broken) = serde_json::from_str::<IgnoredAny>(text) {
+        return malformed(broken);
+    }
+    if error.inner().classify() != Category::Data {
+        return malformed(error.inner());
+    }
+    let error = sentence::field_error(error);
+    let pointer = error.pointer.as_deref().unwrap_or_default();
+    let place = if pointer.is_empty() { "The body" } else { pointer };
+    Problem::new(&INVALID_BODY, format!("{place} {}.", error.detail)).error(error)
+}
+
+fn malformed(error: impl std::fmt::Display) -> Problem {
+    Problem::new(&MALFORMED_JSON, format!("The body is not JSON: {error}."))
+}
+
+fn not_an_object(text: &str) -> Problem {
+    let found = match text.trim_start().chars().next() {
+        None => "nothing",
+        Some('[') => "a list",
+        Some('"') => "a text",
+        Some('0'..='9' | '-') => "a number",
+        Some('t' | 'f') => "true or false",
+        Some('n') => "null",
+        Some(_) => return malformed("expected a value at line 1 column 1"),
+    };
+    if let ("nothing", _) | (_, Ok(IgnoredAny)) = (found, serde_json::from_str(text)) {
+        let detail = format!("The body must be a JSON object in curly braces, not {found}.");
+        return Problem::new(&NOT_AN_OBJECT, detail);
+    }
+    malformed("it ends early or goes on after its end")
+}
+
+/// Counts brackets outside of texts. Cheaper than letting a parser climb down first.
+fn check_depth(text: &str) -> ApiResult<()> {
+    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => depth += 1,
+            b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            let detail = format!("The body has more than {MAX_DEPTH} lists and objects inside each other.");
+            return Err(Problem::new(&JSON_TOO_DEEP, detail));
+        }
+    }
+    Ok(())
+}
+
+/// Reads a member that has a default, taking null for absent: `#[serde(default, deserialize_with = "or_default")]`.
+///
+/// # Errors
+///
+/// If the member is there and not a `T`.
+pub fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+#[cfg(test)]
+mod tests;

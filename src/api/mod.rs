@@ -1,0 +1,62 @@
+//! The HTTP interface: extract, call one use case, shape the answer. One resource a file.
+//!
+//! [`configure`] mounts all of it on an application; the binary and the tests both use it, and
+//! [`openapi::document`] is made of the very same [`routes`]. To add a resource, write its
+//! handlers with `#[utoipa::path]` above `#[get]`, give it a `routes` function and name that
+//! in [`routes`] here; `.service()` is the only way in, because it is the one that documents.
+
+mod caller;
+pub mod clubs;
+pub mod codes;
+pub mod etag;
+mod fallback;
+pub mod health;
+pub mod json;
+pub mod openapi;
+pub mod page;
+mod pages;
+pub mod players;
+pub mod problem;
+pub mod query;
+mod refusal;
+pub mod responses;
+pub mod time;
+pub mod union;
+
+use actix_web::web;
+use utoipa_actix_web::scope;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use self::problem::Problem;
+use crate::store::Db;
+
+/// What every handler may use.
+#[derive(Clone)]
+pub struct State {
+    pub db: Db,
+}
+
+/// Mounts the whole interface, for an application made with `into_utoipa_app()`.
+pub fn configure(app: &mut ServiceConfig, state: &web::Data<State>) {
+    app.app_data(state.clone());
+    configure_stateless(app);
+}
+
+/// Mounts the interface without what its handlers need: enough to ask which addresses there are.
+pub fn configure_stateless(app: &mut ServiceConfig) {
+    app.app_data(web::PathConfig::default().error_handler(|_, request| {
+        let detail = format!("Nothing is at {}: an id in a path must be a UUID.", request.path());
+        Problem::new(&codes::request::NOT_FOUND, detail).into()
+    }));
+    routes(app);
+    app.map(pages::routes).default_service(web::to(fallback::answer));
+}
+
+/// Every documented address.
+pub fn routes(app: &mut ServiceConfig) {
+    health::routes(app);
+    app.service(scope("/v1").configure(|v1| {
+        clubs::routes(v1);
+        players::routes(v1);
+    }));
+}

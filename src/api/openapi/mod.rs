@@ -1,0 +1,197 @@
+//! The OpenAPI document, made of the routes that are mounted.
+
+mod older;
+
+use std::sync::LazyLock;
+
+use actix_web::App;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::openapi::path::{HttpMethod, Operation, PathItem};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Ref, RefOr, Response};
+use utoipa::{Modify, OpenApi};
+use utoipa_actix_web::AppExt;
+
+use super::problem::Problem;
+use super::responses;
+
+/// What the document says of the whole: everything but paths and schemas.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Pipkeeper",
+        description = "Keeps the score of dominoes played with real tiles on a real table.\n\n\
+            Every refusal is a problem (RFC 9457) whose `type` leads to a page that explains it. \
+            In requests a member that is null counts as absent and unknown members are refused; \
+            in answers a member without a value is absent. Times are UTC in whole seconds.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+        contact(name = "Pipkeeper"),
+    ),
+    servers((url = "/", description = "This service")),
+    tags(
+        (name = "clubs", description = "The people who play together"),
+        (name = "players", description = "The players of a club"),
+        (name = "health", description = "Whether the service can do its work"),
+    ),
+    security(("bearerAuth" = [])),
+    modifiers(&Shared),
+)]
+struct Base;
+
+/// Adds what every operation may refer to.
+struct Shared;
+
+impl Modify for Shared {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        document.info.version = env!("CARGO_PKG_VERSION").to_owned();
+        let components = document.components.get_or_insert_default();
+        let bearer = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("pk_…")
+            .description(Some("A key of the club, as `Authorization: Bearer pk_…`."))
+            .build();
+        components.add_security_scheme("bearerAuth", SecurityScheme::Http(bearer));
+        let named = |(name, response): (&str, RefOr<Response>)| (name.to_owned(), response);
+        components.responses.extend(responses::all().into_iter().map(named));
+        let mut schemas = Vec::new();
+        Problem::schemas(&mut schemas);
+        components.schemas.extend(schemas);
+    }
+}
+
+/// The document in its final form, members in the order people read them.
+#[derive(Debug, Serialize)]
+struct Document {
+    openapi: Value,
+    info: Value,
+    servers: Value,
+    security: Value,
+    tags: Value,
+    paths: Value,
+    components: Value,
+}
+
+static TEXT: LazyLock<String> = LazyLock::new(|| written(document()));
+
+static OLDER_TEXT: LazyLock<String> = LazyLock::new(|| {
+    let mut document = document();
+    older::rewrite(&mut document);
+    written(document)
+});
+
+/// The document as text: what `/openapi.json` answers and `openapi/openapi.json` has.
+#[must_use]
+pub fn text() -> &'static str {
+    &TEXT
+}
+
+/// The same for OpenAPI 3.0.3: `/openapi-3.0.json`.
+#[must_use]
+pub fn older_text() -> &'static str {
+    &OLDER_TEXT
+}
+
+fn written(mut value: Value) -> String {
+    let mut part = |name: &str| value.get_mut(name).map(Value::take).unwrap_or_default();
+    let document = Document {
+        openapi: part("openapi"),
+        info: part("info"),
+        servers: part("servers"),
+        security: part("security"),
+        tags: part("tags"),
+        paths: part("paths"),
+        components: part("components"),
+    };
+    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The document of everything that [`super::routes`] mounts.
+#[must_use]
+pub fn document() -> Value {
+    let app = App::new().into_utoipa_app().openapi(Base::openapi()).configure(super::routes);
+    let (_, mut document) = app.split_for_parts();
+    for (path, item) in &mut document.paths.paths {
+        for (method, operation) in operations(item) {
+            add_refusals(path, &method, operation);
+        }
+    }
+    let mut value = serde_json::to_value(&document).unwrap_or_default();
+    drop_property_names(&mut value);
+    drop_unused_responses(&mut value);
+    value
+}
+
+/// Each path of the document with its methods.
+pub fn methods() -> impl Iterator<Item = (String, Vec<String>)> {
+    let paths = document().get_mut("paths").map(Value::take).unwrap_or_default();
+    let paths = paths.as_object().cloned().unwrap_or_default();
+    paths.into_iter().map(|(path, item)| {
+        let methods = item.as_object().map(|item| item.keys().map(|key| key.to_uppercase()));
+        (path, methods.map(Iterator::collect).unwrap_or_default())
+    })
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
+    let all = [
+        (HttpMethod::Get, item.get.as_mut()),
+        (HttpMethod::Put, item.put.as_mut()),
+        (HttpMethod::Post, item.post.as_mut()),
+        (HttpMethod::Delete, item.delete.as_mut()),
+        (HttpMethod::Patch, item.patch.as_mut()),
+    ];
+    all.into_iter().filter_map(|(method, operation)| Some((method, operation?)))
+}
+
+/// Adds the refusals that follow from an operation's form, so that no handler repeats them.
+fn add_refusals(path: &str, method: &HttpMethod, operation: &mut Operation) {
+    let mut names = vec![("400", "BadRequest"), ("500", "InternalServerError")];
+    if path.starts_with("/v1") {
+        names.push(("503", "ServiceUnavailable"));
+    }
+    if operation.request_body.is_some() {
+        names.extend([
+            ("413", "ContentTooLarge"),
+            ("415", "UnsupportedMediaType"),
+            ("422", "UnprocessableContent"),
+        ]);
+    }
+    if path.contains('{') {
+        names.push(("404", "NotFound"));
+    }
+    // Without a statement of its own the document's holds: a key is needed.
+    let security = serde_json::to_string(&operation.security).unwrap_or_default();
+    if operation.security.is_none() || security.contains("bearerAuth") {
+        names.push(("401", "Unauthorized"));
+    }
+    if operation.security.is_none() && !matches!(method, HttpMethod::Get) {
+        names.push(("403", "Forbidden"));
+    }
+    for (status, name) in names {
+        let responses = &mut operation.responses.responses;
+        responses.entry(status.to_owned()).or_insert_with(|| Ref::from_response_name(name).into());
+    }
+}
+
+/// utoipa says of every map that its names are text, which they are in any JSON.
+fn drop_property_names(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.remove("propertyNames");
+            members.values_mut().for_each(drop_property_names);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_property_names),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Linters object to components that nothing refers to.
+fn drop_unused_responses(document: &mut Value) {
+    let paths = document.get("paths").map(Value::to_string).unwrap_or_default();
+    let responses = document.pointer_mut("/components/responses").and_then(Value::as_object_mut);
+    if let Some(responses) = responses {
+        responses.retain(|name, _| paths.contains(&format!("\"#/components/responses/{name}\"")));
+    }
+}

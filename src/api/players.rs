@@ -1,0 +1,162 @@
+//! The players of a club.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse, get, patch, post};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::json::Body;
+use super::page::{Page, PageQuery};
+use super::problem::ApiResult;
+use super::query::Query;
+use super::responses::Conflict;
+use super::time::seconds;
+use crate::service::auth::{Caller, Reader};
+use crate::service::names::Name;
+use crate::service::players;
+use crate::store::players::PlayerRow;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(create_player).service(list_players).service(get_player).service(rename_player);
+}
+
+/// A player as it is to be added.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreatePlayer {
+    /// 1 to 200 characters, unique in the club, letter case and spacing aside.
+    #[schema(value_type = String, min_length = 1, max_length = 200, examples("Ann"))]
+    name: Name,
+}
+
+/// What is to be different about a player; what is absent stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdatePlayer {
+    /// 1 to 200 characters, unique in the club, letter case and spacing aside.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200, examples("Anna"))]
+    name: Option<Name>,
+}
+
+/// A person who plays in a club.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Player {
+    pub id: Uuid,
+    #[schema(examples("Ann"))]
+    pub name: String,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// The alias gives the page its name in the document.
+pub type PlayerPage = Page<Player>;
+
+impl From<PlayerRow> for Player {
+    fn from(row: PlayerRow) -> Player {
+        let PlayerRow { id, club_id: _, name, name_key: _, created_at } = row;
+        Player { id, name, created_at }
+    }
+}
+
+/// Add a player.
+///
+/// Needs the scope `score`. If the club has a player of that name, letter case and spacing
+/// aside, the answer is 409 and `player` is that player's id.
+#[utoipa::path(
+    tag = "players", operation_id = "createPlayer",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    request_body(content = CreatePlayer, description = "The player to add"),
+    responses((status = 201, description = "The player", body = Player,
+        headers(("Location" = String, description = "The path of the player"))),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/players")]
+pub async fn create_player(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Body(player): Body<CreatePlayer>,
+) -> ApiResult<HttpResponse> {
+    let club = club.into_inner();
+    let mut conn = state.db.get().await?;
+    let row = players::add(&mut conn, &caller, club, &player.name, Utc::now()).await?;
+    Ok(HttpResponse::Created()
+        .insert_header((LOCATION, format!("/v1/clubs/{club}/players/{}", row.id)))
+        .json(Player::from(row)))
+}
+
+/// List the players of a club.
+///
+/// The oldest first, in pages.
+#[utoipa::path(
+    tag = "players", operation_id = "listPlayers", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
+    responses((status = 200, description = "A page of players", body = PlayerPage,
+        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+)]
+#[get("/clubs/{club}/players")]
+pub async fn list_players(
+    state: Data<State>,
+    reader: Reader,
+    club: Path<Uuid>,
+    Query(query): Query<PageQuery>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let place = query.place()?;
+    let mut conn = state.db.get().await?;
+    let part = (place.after, place.rows());
+    let rows = players::list(&mut conn, &reader, club.into_inner(), part).await?;
+    let page: PlayerPage = Page::of(rows, &place, |row| (row.created_at, row.id), Player::from);
+    Ok(page.respond(&request))
+}
+
+/// Read a player.
+///
+/// Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "players", operation_id = "getPlayer", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id")),
+    responses((status = 200, description = "The player", body = Player)),
+)]
+#[get("/clubs/{club}/players/{player}")]
+pub async fn get_player(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, Uuid)>,
+) -> ApiResult<Json<Player>> {
+    let (club, player) = path.into_inner();
+    let mut conn = state.db.get().await?;
+    let row = players::read(&mut conn, &reader, club, player).await?;
+    Ok(Json(row.into()))
+}
+
+/// Rename a player.
+///
+/// Needs the scope `score`. If another player of the club has that name, letter case and
+/// spacing aside, the answer is 409 and `player` is that player's id.
+#[utoipa::path(
+    tag = "players", operation_id = "updatePlayer",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id")),
+    request_body(content = UpdatePlayer, description = "What is to be different"),
+    responses((status = 200, description = "The player as they are now", body = Player),
+        (status = 409, response = Conflict)),
+)]
+#[patch("/clubs/{club}/players/{player}")]
+pub async fn rename_player(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Body(edit): Body<UpdatePlayer>,
+) -> ApiResult<Json<Player>> {
+    let mut conn = state.db.get().await?;
+    let row = players::rename(&mut conn, &caller, path.into_inner(), edit.name.as_ref()).await?;
+    Ok(Json(row.into()))
+}

@@ -1,0 +1,272 @@
+//! The one shape in which every request is refused: a problem of RFC 9457.
+
+use std::fmt;
+
+use actix_web::body::BoxBody;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::codes::{self, Code};
+
+/// What a handler answers: a good answer or a problem.
+pub type ApiResult<T> = Result<T, Problem>;
+
+/// Why a request was refused, in the form of RFC 9457.
+///
+/// Clients match `code`; people read `detail`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+struct Body {
+    /// Where the kind of problem is explained.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference", examples("/problems/club_not_found"))]
+    kind: String,
+    /// The kind of problem in a few words, always the same for a `code`.
+    title: &'static str,
+    /// The status of the answer.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What happened this time, a sentence for people.
+    detail: String,
+    /// The kind of problem, for programs.
+    #[schema(examples("club_not_found"))]
+    code: &'static str,
+    /// The members of the request that are to blame.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    errors: Vec<FieldError>,
+    /// The current version of what was to be changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    version: Option<i64>,
+    /// The player who is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    player: Option<Uuid>,
+    /// Further members that the kind of problem brings.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    more: Map<String, Value>,
+}
+
+/// What is wrong with one part of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// A JSON Pointer (RFC 6901) to the member of the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("/turns/3/play/tile"))]
+    pub pointer: Option<String>,
+    /// The query parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("limit"))]
+    pub parameter: Option<String>,
+    /// What is wrong with it, for people.
+    pub detail: String,
+    /// What is wrong with it, for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("required"))]
+    pub code: Option<String>,
+}
+
+impl FieldError {
+    /// An error in the body, at a JSON Pointer.
+    pub fn at(pointer: impl Into<String>, detail: impl fmt::Display) -> FieldError {
+        FieldError { pointer: Some(pointer.into()), parameter: None, detail: detail.to_string(), code: None }
+    }
+
+    /// An error in a query parameter.
+    pub fn parameter(name: impl Into<String>, detail: impl fmt::Display) -> FieldError {
+        FieldError { pointer: None, parameter: Some(name.into()), detail: detail.to_string(), code: None }
+    }
+
+    /// The same error with a code for programs.
+    #[must_use]
+    pub fn code(mut self, code: impl Into<String>) -> FieldError {
+        self.code = Some(code.into());
+        self
+    }
+}
+
+/// A refusal on its way to the client.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    status: StatusCode,
+    body: Box<Body>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    /// What the log says about it and the client does not learn.
+    cause: Option<Box<str>>,
+}
+
+impl Problem {
+    /// A problem of this kind, with a sentence about this case.
+    #[must_use]
+    pub fn new(code: &'static Code, detail: impl fmt::Display) -> Problem {
+        let body = Body {
+            kind: format!("/problems/{}", code.name),
+            title: code.title,
+            status: code.status.as_u16(),
+            detail: detail.to_string(),
+            code: code.name,
+            errors: Vec::new(),
+            version: None,
+            player: None,
+            more: Map::new(),
+        };
+        Problem { status: code.status, body: Box::new(body), headers: Vec::new(), cause: None }
+    }
+
+    /// A problem whose kind is known by name only, as the refusals of the rules are.
+    ///
+    /// A name that is not in the catalogue is a mistake of ours and answered as one.
+    #[must_use]
+    pub fn named(code: &str, detail: impl fmt::Display) -> Problem {
+        match codes::find(code) {
+            Some(code) => Problem::new(code, detail),
+            None => Problem::internal(format_args!("no such problem code: {code} ({detail})")),
+        }
+    }
+
+    /// A failure of the service itself. Only the log learns the cause.
+    #[must_use]
+    pub fn internal(cause: impl fmt::Display) -> Problem {
+        let detail = "Something went wrong in the service; the request was not at fault.";
+        let mut problem = Problem::new(&codes::request::INTERNAL_ERROR, detail);
+        problem.cause = Some(cause.to_string().into());
+        problem
+    }
+
+    /// The database cannot be used at the moment. Only the log learns the cause.
+    #[must_use]
+    pub fn unavailable(cause: impl fmt::Display) -> Problem {
+        let detail = "The database cannot be reached now; please try again.";
+        let mut problem = Problem::new(&codes::request::UNAVAILABLE, detail)
+            .header(RETRY_AFTER, HeaderValue::from_static("5"));
+        problem.cause = Some(cause.to_string().into());
+        problem
+    }
+
+    /// No good key was given.
+    #[must_use]
+    pub fn unauthenticated(detail: impl fmt::Display) -> Problem {
+        Problem::new(&codes::club::UNAUTHENTICATED, detail)
+            .header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"pipkeeper\""))
+    }
+
+    /// The path answers to other methods only.
+    #[must_use]
+    pub fn method_not_allowed(asked: &str, allowed: &str) -> Problem {
+        let detail = format!("This address does not answer to {asked}, only to {allowed}.");
+        let problem = Problem::new(&codes::request::METHOD_NOT_ALLOWED, detail);
+        match HeaderValue::from_str(allowed) {
+            Ok(value) => problem.header(ALLOW, value),
+            Err(_) => problem,
+        }
+    }
+
+    /// The same problem, naming one more part of the request that is to blame.
+    #[must_use]
+    pub fn error(mut self, error: FieldError) -> Problem {
+        self.body.errors.push(error);
+        self
+    }
+
+    /// The same problem with the current version of what was to be changed.
+    #[must_use]
+    pub fn version(mut self, version: i64) -> Problem {
+        self.body.version = Some(version);
+        self
+    }
+
+    /// The same problem with the player who is meant.
+    #[must_use]
+    pub fn player(mut self, player: Uuid) -> Problem {
+        self.body.player = Some(player);
+        self
+    }
+
+    /// The same problem with a further member; null is left out.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
+        let value = value.into();
+        if !value.is_null() {
+            self.body.more.insert(name.to_owned(), value);
+        }
+        self
+    }
+
+    /// The same problem with a header on its answer.
+    #[must_use]
+    pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Problem {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// The name of the kind of problem.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.body.code
+    }
+
+    /// The parts of the request that are to blame.
+    #[must_use]
+    pub fn errors(&self) -> &[FieldError] {
+        &self.body.errors
+    }
+
+    /// What the log should say about it, if it is the service that failed.
+    #[must_use]
+    pub fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
+    /// The schema of the body, under the name by which the document knows it.
+    pub(super) fn schemas(out: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+        use utoipa::PartialSchema;
+        out.push((Body::name().into_owned(), Body::schema()));
+        Body::schemas(out);
+    }
+}
+
+/// The cause of an answer that says the service failed: what the log has to say, with the request's id.
+#[must_use]
+pub fn failure<B>(answer: &HttpResponse<B>) -> Option<String> {
+    let error = answer.error().filter(|_| answer.status().is_server_error())?;
+    match error.as_error::<Problem>() {
+        Some(problem) => problem.cause().map(str::to_owned),
+        None => Some(error.to_string()),
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.body.status, self.body.code, self.body.detail)?;
+        match &self.cause {
+            Some(cause) => write!(f, " ({cause})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse<BoxBody> {
+        let mut answer = HttpResponse::build(self.status);
+        for header in &self.headers {
+            answer.insert_header(header.clone());
+        }
+        // A refusal is about this moment and this caller.
+        answer.insert_header((CACHE_CONTROL, HeaderValue::from_static("no-store")));
+        match serde_json::to_vec(&self.body) {
+            Ok(body) => answer.content_type("application/problem+json").body(body),
+            Err(_) => answer.finish(),
+        }
+    }
+}

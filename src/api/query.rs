@@ -1,0 +1,45 @@
+//! Query parameters: strict, and refused with their names.
+
+use std::fmt::Display;
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev, web};
+use serde::de::DeserializeOwned;
+
+use super::codes::request::INVALID_QUERY;
+use super::problem::{ApiResult, FieldError, Problem};
+
+/// The query of a request. Put `#[serde(deny_unknown_fields)]` on `T`.
+///
+/// Take parameters that need a sentence of their own as text and refuse them with [`invalid`].
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = Problem;
+    type Future = Ready<ApiResult<Query<T>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut dev::Payload) -> Self::Future {
+        let parsed = web::Query::<T>::from_query(request.query_string());
+        ready(parsed.map(|query| Query(query.into_inner())).map_err(|error| refusal(&error)))
+    }
+}
+
+/// The refusal of one parameter; `why` completes a sentence that begins with its name.
+#[must_use]
+pub fn invalid(parameter: &str, why: impl Display) -> Problem {
+    Problem::new(&INVALID_QUERY, format!("The parameter {parameter} {why}."))
+        .error(FieldError::parameter(parameter, why))
+}
+
+fn refusal(error: &impl Display) -> Problem {
+    let message = error.to_string();
+    let message = message.trim_start_matches("Query deserialize error: ");
+    let named = message.split('`').nth(1);
+    match named {
+        Some(name) if message.starts_with("unknown field") => invalid(name, "is not known here"),
+        Some(name) if message.starts_with("missing field") => invalid(name, "is required"),
+        Some(name) if message.starts_with("duplicate field") => invalid(name, "is given twice"),
+        _ => Problem::new(&INVALID_QUERY, format!("The query cannot be used: {message}.")),
+    }
+}

@@ -1,0 +1,48 @@
+//! How the refusals of use cases are told to clients: codes and statuses side by side.
+
+use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
+
+use super::codes::club;
+use super::problem::Problem;
+use crate::service::ServiceError;
+use crate::store::StoreError;
+
+impl From<ServiceError> for Problem {
+    fn from(error: ServiceError) -> Problem {
+        let sentence = capitalised(&error.to_string());
+        match error {
+            ServiceError::Unauthenticated(_) => Problem::unauthenticated(sentence),
+            ServiceError::ScopeTooSmall { needs, has } => Problem::new(&club::SCOPE_TOO_SMALL, sentence)
+                .with("needs", needs.as_str())
+                .with("has", has.as_str()),
+            ServiceError::KeyOfOneGame => Problem::new(&club::KEY_OF_ONE_GAME, sentence),
+            ServiceError::ClubNotFound => Problem::new(&club::CLUB_NOT_FOUND, sentence),
+            ServiceError::PlayerNotFound => Problem::new(&club::PLAYER_NOT_FOUND, sentence),
+            ServiceError::PlayerExists { id, .. } => Problem::new(&club::PLAYER_EXISTS, sentence).player(id),
+            ServiceError::Unavailable(cause) => cause.into(),
+            ServiceError::TooSlow => Problem::unavailable(error),
+            ServiceError::Database(cause) if is_lost(&cause) => Problem::unavailable(cause),
+            ServiceError::Database(cause) => Problem::internal(cause),
+            ServiceError::NoChance(cause) => Problem::internal(cause),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        Problem::unavailable(error)
+    }
+}
+
+/// Whether `error` says that the connection is gone rather than that a statement is wrong.
+fn is_lost(error: &DatabaseError) -> bool {
+    use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
+    matches!(error, DatabaseError::DatabaseError(ClosedConnection | UnableToSendCommand, _))
+}
+
+/// The message as a sentence.
+fn capitalised(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).chain(['.']).collect()
+}

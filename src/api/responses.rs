@@ -1,0 +1,75 @@
+//! The refusals of the document: one shared response a status.
+//!
+//! Say `(status = 409, response = Conflict)` where an operation has one of its own. What
+//! follows from an operation's form (401 of a key, 422 of a body) is added by
+//! [`super::openapi`].
+
+use actix_web::ResponseError;
+use actix_web::body::MessageBody;
+use utoipa::ToResponse;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+
+use super::codes::{Code, club, request};
+use super::problem::{FieldError, Problem};
+
+/// Declares a response for each status, with an example.
+macro_rules! problem_responses {
+    ($($name:ident = $description:literal, $example:expr;)+) => {
+        $(
+            #[doc = $description]
+            #[derive(Debug)]
+            pub struct $name;
+
+            impl<'r> ToResponse<'r> for $name {
+                fn response() -> (&'r str, RefOr<Response>) {
+                    (stringify!($name), response($description, &$example).into())
+                }
+            }
+        )+
+
+        /// Every response, by name.
+        pub fn all() -> Vec<(&'static str, RefOr<Response>)> {
+            vec![$($name::response()),+]
+        }
+    };
+}
+
+problem_responses! {
+    BadRequest = "The request cannot be read.",
+        example(&request::MALFORMED_JSON, "The body is not JSON: expected `:` at line 1 column 8.");
+    Unauthorized = "A key is needed, and none or no good one was sent.",
+        Problem::unauthenticated("The key has expired.");
+    Forbidden = "The key may not do this.",
+        example(&club::SCOPE_TOO_SMALL, "This needs a key with the scope `manage`, and this key has `view`.");
+    NotFound = "There is no such thing, or none that the caller may know of.",
+        example(&club::CLUB_NOT_FOUND, "There is no such club.");
+    Conflict = "It does not fit with what is there already.",
+        example(&club::PLAYER_EXISTS, "The club already has a player named `Ann`.");
+    PreconditionFailed = "It has changed since the version in If-Match.", super::etag::stale(4);
+    ContentTooLarge = "The body is too large.",
+        example(&request::BODY_TOO_LARGE, "The body has more than 256 KiB.");
+    UnsupportedMediaType = "The body is not sent as JSON.",
+        example(&request::UNSUPPORTED_MEDIA_TYPE, "The body is sent as text/plain; send application/json.");
+    UnprocessableContent = "The body cannot be used as it is.",
+        example(&request::INVALID_BODY, "/name is required.")
+            .error(FieldError::at("/name", "is required").code("required"));
+    PreconditionRequired = "The change must name a version in If-Match.",
+        example(&request::PRECONDITION_REQUIRED, "Send If-Match with the ETag of the version that you read.");
+    InternalServerError = "Something went wrong in the service.", Problem::internal("");
+    ServiceUnavailable = "The database cannot be reached now.", Problem::unavailable("");
+}
+
+fn example(code: &'static Code, detail: &str) -> Problem {
+    Problem::new(code, detail)
+}
+
+/// A response whose body is a problem, with this one as its example.
+fn response(description: &str, problem: &Problem) -> Response {
+    let bytes = problem.error_response().into_body().try_into_bytes().unwrap_or_default();
+    let example = serde_json::from_slice(&bytes).ok();
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).example(example);
+    ResponseBuilder::new()
+        .description(description)
+        .content("application/problem+json", content.build())
+        .build()
+}

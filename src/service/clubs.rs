@@ -1,0 +1,90 @@
+//! Founding, reading and changing a club.
+
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection;
+use uuid::Uuid;
+
+use super::auth::{Caller, Reader};
+use super::keys::{self, NewKey, Secret};
+use super::names::Name;
+use super::time_zone::TimeZone;
+use super::{ServiceError, storable};
+use crate::store::Connection;
+use crate::store::clubs::{self, ClubChanges, ClubRow, Visibility};
+use crate::store::keys::Scope;
+
+/// What is said of a club that is founded.
+#[derive(Clone, Debug)]
+pub struct NewClub {
+    pub name: Name,
+    pub time_zone: TimeZone,
+    pub visibility: Visibility,
+}
+
+/// What is to be different about a club.
+#[derive(Clone, Debug, Default)]
+pub struct ClubEdit {
+    pub name: Option<Name>,
+    pub time_zone: Option<TimeZone>,
+    pub visibility: Option<Visibility>,
+}
+
+/// Founds a club and makes its first key, which may do everything in it.
+///
+/// # Errors
+///
+/// If the database refuses.
+pub async fn found(
+    conn: &mut Connection,
+    club: NewClub,
+    now: DateTime<Utc>,
+) -> Result<(ClubRow, Secret), ServiceError> {
+    let row = ClubRow {
+        id: Uuid::now_v7(),
+        name: club.name.to_string(),
+        time_zone: club.time_zone.to_string(),
+        visibility: club.visibility,
+        created_at: storable(now),
+    };
+    let key = NewKey { club: row.id, scope: Scope::Manage, game: None, label: club.name, expires_at: None };
+    conn.transaction(async |conn| {
+        clubs::insert(conn, &row).await?;
+        let (_, secret) = keys::issue(conn, key, now).await?;
+        Ok((row, secret))
+    })
+    .await
+}
+
+/// Reads a club.
+///
+/// # Errors
+///
+/// If there is none that the reader may know of.
+pub async fn read(conn: &mut Connection, reader: &Reader, id: Uuid) -> Result<ClubRow, ServiceError> {
+    reader.club(conn, id).await
+}
+
+/// Changes what the edit names of a club.
+///
+/// # Errors
+///
+/// If the caller may not manage the club.
+pub async fn change(
+    conn: &mut Connection,
+    caller: &Caller,
+    id: Uuid,
+    edit: ClubEdit,
+) -> Result<ClubRow, ServiceError> {
+    caller.club(id, Scope::Manage)?;
+    let changes = ClubChanges {
+        name: edit.name.map(|name| name.to_string()),
+        time_zone: edit.time_zone.map(|zone| zone.to_string()),
+        visibility: edit.visibility,
+    };
+    let club = if changes == ClubChanges::default() {
+        clubs::find(conn, id).await?
+    } else {
+        clubs::update(conn, id, &changes).await?
+    };
+    club.ok_or(ServiceError::ClubNotFound)
+}

@@ -1,0 +1,139 @@
+//! Keys: how they are made, written and recognised.
+
+use std::fmt::{self, Write as _};
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+use super::names::Name;
+use super::{ServiceError, storable};
+use crate::store::Connection;
+use crate::store::keys::{self, KeyRow, Scope};
+
+/// What every key begins with, so that people and secret scanners know one when they see it.
+const PREFIX: &str = "pk_";
+
+/// How many random bytes a key has.
+const LENGTH: usize = 32;
+
+/// A key in clear text. It is shown once and kept nowhere.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Draws a new key.
+    ///
+    /// # Errors
+    ///
+    /// If the system has no random numbers.
+    pub fn draw() -> Result<Secret, ServiceError> {
+        let mut bytes = [0; LENGTH];
+        getrandom::fill(&mut bytes)?;
+        let mut text = String::from(PREFIX);
+        for byte in bytes {
+            // Writing to a `String` cannot fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        Ok(Secret(text))
+    }
+
+    /// Reads a key as a caller sent it; `None` if it cannot be one.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Secret> {
+        let digits = text.strip_prefix(PREFIX)?;
+        let is_key =
+            digits.len() == 2 * LENGTH && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        is_key.then(|| Secret(text.to_owned()))
+    }
+
+    /// The key itself, to be shown to its owner.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of the key.
+    ///
+    /// A plain hash is enough: a key has 256 random bits, there is nothing to guess.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0.as_bytes()).into()
+    }
+
+    /// Whether `hash` is the one of this key; takes the same time whatever the answer.
+    #[must_use]
+    pub fn matches(&self, hash: &[u8]) -> bool {
+        self.hash().ct_eq(hash).into()
+    }
+}
+
+/// Keeps the key out of logs.
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(pk_…)")
+    }
+}
+
+/// What a new key is for.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    pub club: Uuid,
+    pub scope: Scope,
+    /// The one game it is for, if it is not for the whole club.
+    pub game: Option<Uuid>,
+    pub label: Name,
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// Makes a key and stores its hash. The secret is in the answer and nowhere else.
+///
+/// # Errors
+///
+/// If the database refuses or there are no random numbers.
+pub async fn issue(
+    conn: &mut Connection,
+    key: NewKey,
+    now: DateTime<Utc>,
+) -> Result<(KeyRow, Secret), ServiceError> {
+    let secret = Secret::draw()?;
+    let row = KeyRow {
+        id: Uuid::now_v7(),
+        club_id: key.club,
+        scope: key.scope,
+        game_id: key.game,
+        label: key.label.to_string(),
+        hash: secret.hash().to_vec(),
+        expires_at: key.expires_at,
+        created_at: storable(now),
+        last_used_at: None,
+        revoked_at: None,
+    };
+    keys::insert(conn, &row).await?;
+    Ok((row, secret))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawn_key_is_read_back_and_recognised() {
+        let key = Secret::draw().unwrap();
+
+        assert_eq!(Secret::parse(key.reveal()), Some(key.clone()));
+        assert!(key.matches(&key.hash()));
+        assert!(!key.matches(&Secret::draw().unwrap().hash()));
+        assert_eq!(format!("{key:?}"), "Secret(pk_…)");
+    }
+
+    #[test]
+    fn what_is_no_key_is_not_read() {
+        let short = format!("pk_{}", "0".repeat(63));
+        let upper = format!("pk_{}", "A".repeat(64));
+        for text in ["", "pk_", "sk_00", &short, &upper, "pk_é"] {
+            assert_eq!(Secret::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! IANA time zones.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer};
+use thiserror::Error;
+
+/// A time zone of the IANA database, such as `Europe/Berlin`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeZone(chrono_tz::Tz);
+
+/// The text is not the name of a time zone.
+#[derive(Debug, Error)]
+#[error("must be an IANA time zone such as `Europe/Berlin` or `UTC`")]
+pub struct UnknownTimeZone;
+
+impl Default for TimeZone {
+    fn default() -> TimeZone {
+        TimeZone(chrono_tz::UTC)
+    }
+}
+
+impl FromStr for TimeZone {
+    type Err = UnknownTimeZone;
+
+    fn from_str(text: &str) -> Result<TimeZone, UnknownTimeZone> {
+        text.trim().parse().map(TimeZone).map_err(|_: chrono_tz::ParseError| UnknownTimeZone)
+    }
+}
+
+impl fmt::Display for TimeZone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeZone {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeZone, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

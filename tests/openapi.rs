@@ -1,0 +1,285 @@
+//! The OpenAPI document: it is the committed one, it is well made, and it is what answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use actix_web::http::{Method, StatusCode};
+use actix_web::test::{TestRequest, call_service, init_service, read_body_json};
+use actix_web::{App, rt};
+use pipkeeper::api;
+use serde_json::Value;
+use utoipa_actix_web::AppExt;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi");
+
+/// The methods that a path of the document may have.
+const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
+
+fn document() -> Value {
+    serde_json::from_str(api::openapi::text()).expect("the document is JSON")
+}
+
+/// Every operation, with "method path" for messages.
+fn operations(document: &Value) -> Vec<(String, &Value)> {
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("a path has methods") {
+            assert!(METHODS.contains(&method.as_str()), "{method} {path}");
+            found.push((format!("{method} {path}"), operation));
+        }
+    }
+    found
+}
+
+/// Calls `visit` with every value of the document and the pointer to it.
+fn walk(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &Value)) {
+    visit(pointer, value);
+    match value {
+        Value::Object(members) => {
+            for (key, member) in members {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                walk(member, &format!("{pointer}/{key}"), visit);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                walk(item, &format!("{pointer}/{index}"), visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_committed_documents_are_the_ones_served() {
+    let documents =
+        [("openapi.json", api::openapi::text()), ("openapi-3.0.json", api::openapi::older_text())];
+    for (name, served) in documents {
+        let path = format!("{FOLDER}/{name}");
+        if std::env::var_os("UPDATE_OPENAPI").is_some() {
+            std::fs::write(&path, served).expect("the document can be written");
+        }
+        assert!(
+            std::fs::read_to_string(&path).unwrap_or_default() == served,
+            "openapi/{name} is not what the code says: UPDATE_OPENAPI=1 cargo test --test openapi"
+        );
+    }
+}
+
+#[test]
+fn every_operation_can_be_named_and_understood() {
+    let document = document();
+    let tags: BTreeSet<&str> =
+        document["tags"].as_array().expect("tags").iter().filter_map(|tag| tag["name"].as_str()).collect();
+    let mut ids = BTreeSet::new();
+    for (place, operation) in operations(&document) {
+        let id = operation["operationId"].as_str().unwrap_or_default();
+        let is_camel =
+            id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(|c| c.is_ascii_alphanumeric());
+        assert!(is_camel, "{place}: the operationId {id:?} is not camelCase");
+        assert!(ids.insert(id.to_owned()), "{place}: {id} is there twice");
+        let own = operation["tags"].as_array().cloned().unwrap_or_default();
+        let known = own.iter().all(|tag| tags.contains(tag.as_str().unwrap_or_default()));
+        assert!(own.len() == 1 && known, "{place}: {own:?}");
+        for text in ["summary", "description"] {
+            let text = operation[text].as_str().unwrap_or_default();
+            assert!(!text.trim().is_empty(), "{place}: summary and description are needed");
+        }
+    }
+}
+
+#[test]
+fn every_operation_says_how_it_answers() {
+    let document = document();
+    for (place, operation) in operations(&document) {
+        let responses = operation["responses"].as_object().expect("responses");
+        assert!(responses.keys().any(|status| status.starts_with('2')), "{place}: no success");
+        assert!(responses.keys().any(|status| status.starts_with('4')), "{place}: no refusal");
+        for (status, response) in responses {
+            let refers = response["$ref"].is_string();
+            assert!(refers || response["description"].is_string(), "{place} {status}");
+            let is_refusal = status.starts_with('4') || status.starts_with('5');
+            assert_eq!(is_refusal, refers, "{place} {status}: refusals are shared, answers are not");
+        }
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = document();
+    walk(&document, "", &mut |place, value| {
+        let Some(reference) = value["$ref"].as_str() else {
+            return;
+        };
+        let pointer = reference.strip_prefix('#').expect("references stay in the document");
+        assert!(document.pointer(pointer).is_some(), "{place}: {reference}");
+    });
+}
+
+#[test]
+fn unions_are_choices_of_named_schemas() {
+    let document = document();
+    walk(&document, "", &mut |place, value| {
+        let Some(choices) = value["oneOf"].as_array() else {
+            return;
+        };
+        if is_request_null(choices) {
+            return;
+        }
+        let named: BTreeSet<&str> =
+            choices.iter().map(|choice| choice["$ref"].as_str().unwrap_or(place)).collect();
+        let mapping = value["discriminator"]["mapping"].as_object();
+        let mapped: BTreeSet<&str> =
+            mapping.into_iter().flatten().filter_map(|(_, to)| to.as_str()).collect();
+        assert_eq!(named, mapped, "{place}");
+        assert!(value["discriminator"]["propertyName"].is_string(), "{place}");
+    });
+}
+
+/// `oneOf [null, reference]`: how an optional object of a request is written.
+fn is_request_null(choices: &[Value]) -> bool {
+    choices.len() == 2 && choices.iter().any(|choice| choice["type"] == "null")
+}
+
+#[test]
+fn nothing_is_in_it_that_generators_stumble_over() {
+    let document = document();
+    walk(&document, "", &mut |place, value| {
+        for word in ["anyOf", "prefixItems", "propertyNames"] {
+            assert!(value.get(word).is_none() || place.ends_with("/properties"), "{place}: {word}");
+        }
+        if value["type"] == "array" {
+            assert!(value["items"].is_object(), "{place}: a list of what?");
+        }
+    });
+    for name in answered_schemas(&document) {
+        let schema = &document["components"]["schemas"][&name];
+        walk(schema, &name, &mut |place, value| {
+            let is_null = |kind: &Value| kind == "null";
+            let kinds = value["type"].as_array();
+            let nullable = is_null(&value["type"]) || kinds.is_some_and(|k| k.iter().any(is_null));
+            assert!(!nullable, "{place}: answers leave members out, they never say null");
+            assert_ne!(value["additionalProperties"], false, "{place}: answers may grow");
+        });
+    }
+}
+
+/// The schemas that are reached from an answer.
+fn answered_schemas(document: &Value) -> BTreeSet<String> {
+    let mut waiting = vec![&document["components"]["responses"]];
+    for (_, operation) in operations(document) {
+        waiting.push(&operation["responses"]);
+    }
+    let mut found = BTreeSet::new();
+    while let Some(value) = waiting.pop() {
+        walk(value, "", &mut |_, part| {
+            let name = part["$ref"].as_str().and_then(|r| r.strip_prefix("#/components/schemas/"));
+            if let Some(name) = name
+                && found.insert(name.to_owned())
+            {
+                waiting.push(&document["components"]["schemas"][name]);
+            }
+        });
+    }
+    found
+}
+
+/// Calls an application that has every route but no database behind it.
+fn probe(requests: Vec<(Method, String)>) -> Vec<(StatusCode, Option<String>, Value)> {
+    rt::System::new().block_on(async {
+        let app =
+            init_service(App::new().into_utoipa_app().configure(api::configure_stateless).into_app()).await;
+        let mut answers = Vec::new();
+        for (method, path) in requests {
+            let request = TestRequest::with_uri(&path).method(method).to_request();
+            let answer = call_service(&app, request).await;
+            let status = answer.status();
+            let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok());
+            let allow = header("allow").map(str::to_owned);
+            let is_problem = header("content-type") == Some("application/problem+json");
+            let body = if is_problem { read_body_json(answer).await } else { Value::Null };
+            answers.push((status, allow, body));
+        }
+        answers
+    })
+}
+
+/// The path with an id for each parameter.
+fn filled(path: &str) -> String {
+    let mut path = path.to_owned();
+    while let (Some(start), Some(end)) = (path.find('{'), path.find('}')) {
+        path.replace_range(start..=end, "019aa000-0000-7000-8000-000000000000");
+    }
+    path
+}
+
+#[test]
+fn every_documented_operation_is_mounted_and_no_other_method_is() {
+    let document = document();
+    let mut documented: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (place, _) in operations(&document) {
+        let (method, path) = place.split_once(' ').expect("method and path");
+        documented.entry(path.to_owned()).or_default().insert(method.to_uppercase());
+    }
+    for (path, methods) in documented {
+        let asked: Vec<(Method, String)> = METHODS
+            .iter()
+            .map(|method| (method.to_uppercase().parse().expect("a method"), filled(&path)))
+            .collect();
+        for ((method, _), (status, allow, body)) in asked.iter().zip(probe(asked.clone())) {
+            if methods.contains(method.as_str()) {
+                let code = body["code"].as_str().unwrap_or_default();
+                let is_there = status != StatusCode::METHOD_NOT_ALLOWED && code != "not_found";
+                assert!(is_there, "{method} {path} is documented but answers {status}");
+            } else {
+                assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
+                let allow = allow.unwrap_or_default();
+                let allowed: BTreeSet<String> = allow.split(", ").map(str::to_owned).collect();
+                assert_eq!(allowed, methods, "{path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_mounted_past_the_document() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api");
+    let mut folders = vec![std::path::PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            let is_exempt = path.ends_with("pages.rs");
+            assert!(
+                is_exempt || !(text.contains(".route(") || text.contains("web::resource(")),
+                "{}: only .service() is documented",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn unknown_addresses_are_problems() {
+    let paths = ["/", "/v1", "/v1/nothing", "/v1/clubs/", "/problems/nothing"];
+    let asked = paths.iter().map(|path| (Method::GET, (*path).to_owned())).collect();
+    for (path, (status, _, body)) in paths.iter().zip(probe(asked)) {
+        assert_eq!((status, &body["code"]), (StatusCode::NOT_FOUND, &"not_found".into()), "{path}");
+        assert_eq!(body["type"], "/problems/not_found");
+        assert_eq!(body["status"], 404);
+    }
+}
+
+#[test]
+fn pages_for_people_are_there() {
+    let codes = api::codes::all().map(|code| format!("/problems/{}", code.name));
+    let others = ["/problems", "/openapi.json", "/openapi-3.0.json", "/docs/", "/docs/swagger-ui.css"];
+    let paths: Vec<String> = codes.chain(others.map(str::to_owned)).collect();
+    let asked = paths.iter().map(|path| (Method::GET, path.clone())).collect();
+    for (path, (status, _, _)) in paths.iter().zip(probe(asked)) {
+        assert_eq!(status, StatusCode::OK, "{path}");
+    }
+}
