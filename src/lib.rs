@@ -2,4 +2,5 @@
 
 pub mod cluster;
 pub mod config;
+pub mod server;
 pub mod store;
