@@ -140,11 +140,9 @@ fn percent_decoded(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('%') {
         bytes.extend(before.bytes());
-        match after.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => bytes.push(byte),
-            None => bytes.extend(b"%".iter().chain(after.as_bytes().get(..2).unwrap_or_default())),
-        }
-        rest = after.get(2..).unwrap_or_default();
+        let byte = after.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(b'%'));
+        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
     }
     bytes.extend(rest.bytes());
     String::from_utf8_lossy(&bytes).into_owned()
