@@ -4,7 +4,8 @@
 //! `postgres` as a child of this process that listens on a unix socket only. The socket lies in a
 //! folder that one user can enter (the user that PostgreSQL runs as, who owns the data anyway), so
 //! connections need no password and no other user of the machine gets one. Dropping the [`Cluster`]
-//! stops the server and waits for it.
+//! stops the server and waits for it. (A supervisor that ends the service should signal this process
+//! alone, for systemd `KillMode=mixed`: PostgreSQL must outlive the requests that are being answered.)
 //!
 //! The data folder:
 //!

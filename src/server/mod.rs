@@ -14,6 +14,7 @@ use actix_web::middleware::from_fn;
 use actix_web::{App, HttpServer};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::cluster::{Cluster, ClusterError, ClusterSettings};
 use crate::config::{DatabaseSettings, Settings};
@@ -38,19 +39,19 @@ pub struct Server {
 }
 
 impl Server {
-    /// Makes a server that answers on `listener`. Must be called on a Tokio runtime.
+    /// Makes a server that answers on `listener` with the resources that `routes` adds. Must be called
+    /// on a Tokio runtime.
     ///
     /// # Errors
     ///
     /// When the listener cannot be used.
-    pub fn new(listener: TcpListener, workers: NonZero<usize>, db: Db) -> Result<Server, ServeError> {
+    pub fn new<F>(listener: TcpListener, workers: NonZero<usize>, routes: F) -> Result<Server, ServeError>
+    where
+        F: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    {
         let addr = listener.local_addr().map_err(ServeError::Http)?;
         let http = HttpServer::new(move || {
-            App::new()
-                .into_utoipa_app()
-                .configure(|routes| api::configure(routes, db.clone()))
-                .into_app()
-                .wrap(from_fn(trace::trace))
+            App::new().into_utoipa_app().configure(&routes).into_app().wrap(from_fn(trace::trace))
         })
         .workers(workers.get())
         .client_request_timeout(SLOWEST_HEAD)
@@ -80,15 +81,20 @@ impl Server {
     }
 }
 
-/// The place where the resources are plugged in.
+/// The resources of the service, on this database. The place where the API is plugged in.
+pub fn routes(db: Db) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
+    move |config| api::configure(config, db.clone())
+}
+
+/// Stands in for the API.
 mod api {
     use actix_web::{HttpResponse, Responder, get, web};
     use utoipa_actix_web::service_config::ServiceConfig;
 
     use crate::store::Db;
 
-    pub(super) fn configure(routes: &mut ServiceConfig, db: Db) {
-        routes.app_data(web::Data::new(db)).service(live);
+    pub(super) fn configure(config: &mut ServiceConfig, db: Db) {
+        config.app_data(web::Data::new(db)).service(live);
     }
 
     /// Whether the process answers.
@@ -145,7 +151,7 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
     let home = first_start::make_home(&db).await?;
 
     let workers = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let server = Server::new(listener, workers, db)?;
+    let server = Server::new(listener, workers, routes(db))?;
     announce(settings, server.addr, home.as_ref());
     let stopping = tokio::spawn(farewell.stop(server.handle()));
     let served = server.run().await;

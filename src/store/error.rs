@@ -26,10 +26,16 @@ pub enum StoreError {
     Migration { why: String },
 }
 
+/// The driver tells TLS from other trouble only in words.
+const TLS_ADVICE: &str = "Check sslmode in DATABASE_URL, and name a file with the authority that signed \
+    the server's certificate with sslrootcert";
+
 impl StoreError {
     pub(super) fn unreachable(target: &str, error: &tokio_postgres::Error) -> StoreError {
-        let (target, why) = (target.to_owned(), sentence(error));
-        StoreError::Unreachable { target, why, advice: advice(error.code()) }
+        // The server's own words, if it said any, without its severity and code.
+        let why = error.as_db_error().map_or_else(|| sentence(error), |said| said.message().to_owned());
+        let advice = if why.contains("TLS") { TLS_ADVICE } else { advice(error.code()) };
+        StoreError::Unreachable { target: target.to_owned(), why, advice }
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
+mod database;
 mod serve;
+mod shutdown;
 #[expect(dead_code, unused_imports, reason = "the tests of the API will use the rest")]
 mod support;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustix::process::{Signal, kill_process, test_kill_process};
 
-use crate::support::{Service, Start, folder, fresh_schema, is_root, wait_until};
+use crate::support::{Start, folder, is_root, wait_until};
 
 /// A user that is neither root nor PostgreSQL's.
 const ORDINARY: u32 = 65534;
@@ -248,16 +248,4 @@ fn every_answer_has_a_request_id_that_the_log_has_too() {
     let (_, log) = program.stop();
     assert_says(&log, &["GET /health/live 20", &id, "GET /nowhere 404"]);
     assert!(!log.contains("secret"), "{log}");
-}
-
-#[test]
-fn two_services_can_share_a_database() {
-    let database = fresh_schema();
-    let services = std::thread::scope(|scope| {
-        let starting: Vec<_> = (0..2).map(|_| scope.spawn(|| Service::start_on(&database))).collect();
-        starting.into_iter().map(|start| start.join().unwrap()).collect::<Vec<_>>()
-    });
-    for service in services {
-        assert_eq!(service.client.get("/health/live").status / 100, 2);
-    }
 }

@@ -90,6 +90,18 @@ impl Client {
         headers: &[(&str, &str)],
         body: Option<&str>,
     ) -> Answer {
+        let answered = self.try_send(method, path, headers, body);
+        answered.unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+    }
+
+    /// As [`Client::send_text`], for a service that may be gone.
+    pub fn try_send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Result<Answer, ureq::Error> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.base));
         if let Some(key) = &self.key {
             request = request.header("Authorization", format!("Bearer {key}"));
@@ -101,7 +113,7 @@ impl Client {
         if body.is_some() && !typed {
             request = request.header("Content-Type", "application/json");
         }
-        let answered = match body {
+        let mut response = match body {
             Some(text) => {
                 let request = self.agent.configure_request(request.body(text).unwrap());
                 self.agent.run(request.allow_non_standard_methods(true).build())
@@ -110,12 +122,11 @@ impl Client {
                 let request = self.agent.configure_request(request.body(()).unwrap());
                 self.agent.run(request.allow_non_standard_methods(true).build())
             }
-        };
-        let mut response = answered.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
-        Answer {
+        }?;
+        Ok(Answer {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
-            text: response.body_mut().read_to_string().unwrap(),
-        }
+            text: response.body_mut().read_to_string()?,
+        })
     }
 }

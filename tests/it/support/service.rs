@@ -40,7 +40,7 @@ impl Service {
                 store::migrate(&url).await.unwrap();
                 let db = Db::connect(&url).await.unwrap();
                 let listener = server::listen("127.0.0.1:0".parse().unwrap()).unwrap();
-                let server = Server::new(listener, NonZero::<usize>::MIN, db).unwrap();
+                let server = Server::new(listener, NonZero::<usize>::MIN, server::routes(db)).unwrap();
                 report.send((server.addr, server.handle())).unwrap();
                 server.run().await.unwrap();
             });
