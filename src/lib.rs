@@ -1,9 +1,12 @@
 //! Pipkeeper keeps the score of dominoes played with real tiles on a real table.
 //!
-//! Layers point one way: [`api`] takes requests and shapes answers, [`service`] has the use
-//! cases, [`store`] has the tables, [`rules`] are the games. Start reading with [`rules`].
+//! Layers point one way: [`server`] runs what [`api`] answers; [`service`] has the use cases,
+//! [`store`] has the tables, [`rules`] are the games. Start reading with [`rules`].
 
 pub mod api;
+pub mod cluster;
+pub mod config;
 pub mod rules;
+pub mod server;
 pub mod service;
 pub mod store;

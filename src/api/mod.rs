@@ -15,6 +15,7 @@ pub mod json;
 pub mod openapi;
 pub mod page;
 mod pages;
+mod played;
 pub mod players;
 pub mod problem;
 pub mod query;
@@ -28,12 +29,24 @@ use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::problem::Problem;
+use crate::service::games::Games;
 use crate::store::Db;
 
 /// What every handler may use.
 #[derive(Clone)]
 pub struct State {
+    /// The database.
     pub db: Db,
+    /// The games that were used last.
+    pub games: Games,
+}
+
+impl State {
+    /// The state of a service that has just started.
+    #[must_use]
+    pub fn new(db: Db) -> State {
+        State { db, games: Games::default() }
+    }
 }
 
 /// Mounts the whole interface, for an application made with `into_utoipa_app()`.

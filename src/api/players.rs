@@ -50,6 +50,8 @@ pub struct Player {
     pub id: Uuid,
     #[schema(examples("Ann"))]
     pub name: String,
+    /// Whether the player was only named when a game was made.
+    pub guest: bool,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
 }
@@ -59,8 +61,8 @@ pub type PlayerPage = Page<Player>;
 
 impl From<PlayerRow> for Player {
     fn from(row: PlayerRow) -> Player {
-        let PlayerRow { id, club_id: _, name, name_key: _, created_at } = row;
-        Player { id, name, created_at }
+        let PlayerRow { id, club_id: _, name, name_key: _, created_at, guest } = row;
+        Player { id, name, guest, created_at }
     }
 }
 

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::codes::{self, Code};
+use crate::rules::{Place, Seat, Tile};
 
 /// What a handler answers: a good answer or a problem.
 pub type ApiResult<T> = Result<T, Problem>;
@@ -48,6 +49,18 @@ struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     player: Option<Uuid>,
+    /// Whose turn it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    turn: Option<Seat>,
+    /// The places that may be used now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    outlets: Option<Vec<Place>>,
+    /// Tiles that would fit if one number of the reported tile was misread.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    suggestions: Option<Vec<Tile>>,
     /// Further members that the kind of problem brings.
     #[serde(flatten)]
     #[schema(ignore)]
@@ -115,6 +128,9 @@ impl Problem {
             errors: Vec::new(),
             version: None,
             player: None,
+            turn: None,
+            outlets: None,
+            suggestions: None,
             more: Map::new(),
         };
         Problem { status: code.status, body: Box::new(body), headers: Vec::new(), cause: None }
@@ -186,6 +202,15 @@ impl Problem {
     #[must_use]
     pub fn player(mut self, player: Uuid) -> Problem {
         self.body.player = Some(player);
+        self
+    }
+
+    /// The same problem with what would have been right at the table.
+    #[must_use]
+    pub fn help(mut self, turn: Option<Seat>, outlets: Vec<Place>, suggestions: Vec<Tile>) -> Problem {
+        self.body.turn = turn;
+        self.body.outlets = Some(outlets).filter(|outlets| !outlets.is_empty());
+        self.body.suggestions = Some(suggestions).filter(|suggestions| !suggestions.is_empty());
         self
     }
 

@@ -2,8 +2,9 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 
-use super::codes::club;
-use super::problem::Problem;
+use super::codes::{Code, club, rules as codes};
+use super::problem::{FieldError, Problem};
+use crate::rules::{self, Refusal};
 use crate::service::ServiceError;
 use crate::store::StoreError;
 
@@ -19,6 +20,20 @@ impl From<ServiceError> for Problem {
             ServiceError::ClubNotFound => Problem::new(&club::CLUB_NOT_FOUND, sentence),
             ServiceError::PlayerNotFound => Problem::new(&club::PLAYER_NOT_FOUND, sentence),
             ServiceError::PlayerExists { id, .. } => Problem::new(&club::PLAYER_EXISTS, sentence).player(id),
+            ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
+            ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
+            ServiceError::Seating(problem) => {
+                let refusal = Refusal::Seating(problem);
+                super::played::refusal(&[rules::Problem::at("/seats", refusal)], "")
+            }
+            ServiceError::SeatUnknown { index } => seat(&codes::SEAT_UNKNOWN, index, sentence),
+            ServiceError::SeatTwice { index, .. } => seat(&codes::PLAYER_TWICE, index, sentence),
+            ServiceError::Stale { version } => super::etag::stale(version),
+            ServiceError::Refused { problems, game, .. } => super::played::refused(&problems, "", &game),
+            ServiceError::BrokenLog { .. }
+            | ServiceError::UnreadableEvent { .. }
+            | ServiceError::UnwritableEvent(_)
+            | ServiceError::Contradiction(_) => Problem::internal(error),
             ServiceError::Unavailable(cause) => cause.into(),
             ServiceError::TooSlow => Problem::unavailable(error),
             ServiceError::Database(cause) if is_lost(&cause) => Problem::unavailable(cause),
@@ -26,6 +41,11 @@ impl From<ServiceError> for Problem {
             ServiceError::NoChance(cause) => Problem::internal(cause),
         }
     }
+}
+
+fn seat(code: &'static Code, index: usize, sentence: String) -> Problem {
+    let error = FieldError::at(format!("/seats/{index}"), &sentence).code(code.name);
+    Problem::new(code, sentence).error(error)
 }
 
 impl From<StoreError> for Problem {

@@ -386,3 +386,17 @@ impl Layout {
         }
     }
 }
+
+/// The tiles that fit now and differ from `tile` in one number: what may have been meant when one
+/// number was misread.
+#[must_use]
+pub fn misread(layout: &Layout, tile: Tile) -> Vec<Tile> {
+    let mut near: Vec<Tile> = [tile.low(), tile.high()]
+        .into_iter()
+        .flat_map(|kept| (0..=layout.geometry.max_pip).filter_map(move |other| Tile::new(kept, other)))
+        .filter(|meant| *meant != tile && layout.fits(*meant))
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near
+}

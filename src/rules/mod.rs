@@ -21,7 +21,7 @@ mod variants;
 pub use at::{At, Compass, Place, Slot, and_list};
 pub use game::{About, BrokenLog, Command, Created, Event, Game, HandsShown, Recorded};
 pub use hand::{Hand, Left, ShownHand, ShownHands};
-pub use layout::{Layout, Misfit, OutletId};
+pub use layout::{Layout, Misfit, OutletId, misread};
 pub use lead::{Lead, NextLead, lead_by_double, lead_by_draw};
 pub use line::{Ending, JudgedLine, LeadDuty, LineRound, May, Start};
 pub use refusal::Refusal;

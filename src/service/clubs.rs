@@ -55,6 +55,23 @@ pub async fn found(
     .await
 }
 
+/// Founds the club `Home` if there is no club at all.
+///
+/// # Errors
+///
+/// If the database refuses.
+pub async fn found_home(
+    conn: &mut Connection,
+    now: DateTime<Utc>,
+) -> Result<Option<(ClubRow, Secret)>, ServiceError> {
+    if clubs::exist(conn).await? {
+        return Ok(None);
+    }
+    let name = "Home".parse().map_err(|_| ServiceError::Contradiction("Home is a name".to_owned()))?;
+    let home = NewClub { name, time_zone: TimeZone::default(), visibility: Visibility::Private };
+    found(conn, home, now).await.map(Some)
+}
+
 /// Reads a club.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 pub mod auth;
 pub mod clubs;
+pub mod games;
 pub mod health;
 pub mod keys;
 pub mod names;
@@ -9,10 +10,13 @@ pub mod players;
 pub mod time_zone;
 pub mod version;
 
+use std::sync::Arc;
+
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
+use crate::rules::{BrokenLog, Game, Problem, Refusal, RuleProblem, SeatingProblem};
 use crate::store::StoreError;
 use crate::store::keys::Scope;
 
@@ -37,6 +41,45 @@ pub enum ServiceError {
     /// The club has a player of that name, letter case and spacing aside.
     #[error("the club already has a player named `{name}`")]
     PlayerExists { id: Uuid, name: String },
+    /// There is no such game, or none that the caller may know of.
+    #[error("there is no such game")]
+    GameNotFound,
+    /// The rules of a game contradict each other.
+    #[error("the rules cannot be played")]
+    BadRules(Vec<RuleProblem>),
+    /// So many cannot sit down to the game, or not as partners.
+    #[error(transparent)]
+    Seating(SeatingProblem),
+    /// The player of a seat is not in the club.
+    #[error("the club has no such player for seat {}", index + 1)]
+    SeatUnknown { index: usize },
+    /// A player sits in two seats.
+    #[error("`{name}` cannot sit in two seats")]
+    SeatTwice { index: usize, name: String },
+    /// The change was meant for another version.
+    #[error("the game is at version {version} now")]
+    Stale { version: i64 },
+    /// The rules of the game refuse the change.
+    #[error("{}", refused(problems))]
+    Refused {
+        problems: Vec<Problem>,
+        /// Which of the commands was refused, from 0.
+        index: usize,
+        /// The game as it is.
+        game: Arc<Game>,
+    },
+    /// A stored log is damaged.
+    #[error("game {game}: {broken}")]
+    BrokenLog { game: Uuid, broken: BrokenLog },
+    /// A stored event cannot be read.
+    #[error("event {seq} of game {game} cannot be read: {why}")]
+    UnreadableEvent { game: Uuid, seq: i64, why: serde_json::Error },
+    /// An event cannot be written.
+    #[error("an event cannot be written: {0}")]
+    UnwritableEvent(serde_json::Error),
+    /// Something that the rules had allowed was refused by them.
+    #[error("the rules contradict themselves: {0}")]
+    Contradiction(String),
     /// The database cannot be reached now.
     #[error(transparent)]
     Unavailable(#[from] StoreError),
@@ -49,6 +92,16 @@ pub enum ServiceError {
     /// The system has no random numbers to make a key of.
     #[error("no random numbers: {0}")]
     NoChance(#[from] getrandom::Error),
+}
+
+impl ServiceError {
+    fn unexpected(refusal: &Refusal) -> ServiceError {
+        ServiceError::Contradiction(refusal.to_string())
+    }
+}
+
+fn refused(problems: &[Problem]) -> String {
+    problems.first().map_or_else(String::new, |problem| problem.refusal.to_string())
 }
 
 /// Times are kept as precisely as PostgreSQL can, so that what was written is what is read.

@@ -29,6 +29,7 @@ pub async fn add(
         name: name.to_string(),
         name_key: name.key(),
         created_at: storable(now),
+        guest: false,
     };
     if players::insert(conn, &player).await? { Ok(player) } else { Err(taken(conn, club, name).await?) }
 }

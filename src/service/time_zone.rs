@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
@@ -26,6 +27,14 @@ impl FromStr for TimeZone {
 
     fn from_str(text: &str) -> Result<TimeZone, UnknownTimeZone> {
         text.trim().parse().map(TimeZone).map_err(|_: chrono_tz::ParseError| UnknownTimeZone)
+    }
+}
+
+impl TimeZone {
+    /// The day that `now` is in this zone.
+    #[must_use]
+    pub fn day(self, now: DateTime<Utc>) -> NaiveDate {
+        now.with_timezone(&self.0).date_naive()
     }
 }
 

@@ -46,6 +46,11 @@ pub async fn insert(conn: &mut Connection, club: &ClubRow) -> QueryResult<()> {
     Ok(())
 }
 
+/// Whether there is any club.
+pub async fn exist(conn: &mut Connection) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(clubs::table.select(clubs::id))).get_result(conn).await
+}
+
 /// Reads a club.
 pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow>> {
     clubs::table.find(id).select(ClubRow::as_select()).first(conn).await.optional()

@@ -1,64 +1,183 @@
-//! Tables as functions: each takes a connection, returns a `QueryResult` and decides nothing.
+//! The database: connections, migrations, and the tables as functions.
+//!
+//! Store functions take a connection, return `QueryResult` and decide nothing. [`Db`] hands out the
+//! connections; [`migrate`] brings the tables up to date before anything else looks at them.
 
 pub mod clubs;
+mod error;
+pub mod games;
 pub mod keys;
+mod migrations;
 pub mod players;
 pub mod schema;
+mod tls;
 pub mod words;
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use deadpool::Runtime;
-use diesel_async::pooled_connection::AsyncDieselConnectionManager;
-use diesel_async::pooled_connection::deadpool::{Object, Pool};
-use thiserror::Error;
+use deadpool::managed::{QueueMode, Timeouts};
+use diesel::ConnectionError;
+use diesel_async::pooled_connection::deadpool::{Object, Pool, PoolError};
+use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
+use futures_util::FutureExt;
+use tokio::runtime::Handle;
+use tokio_postgres::Config;
+use tokio_postgres::config::Host;
+use tokio_postgres_rustls::MakeRustlsConnect;
 use uuid::Uuid;
 
-/// A connection to PostgreSQL.
-pub type Connection = diesel_async::AsyncPgConnection;
+pub use error::StoreError;
+pub use migrations::migrate;
 
-/// A connection on loan from the pool.
+/// A connection, as store functions take it.
+pub type Connection = diesel_async::AsyncPgConnection;
+/// A connection of the pool, which goes back when it is dropped.
 pub type Pooled = Object<Connection>;
 
 /// Where a page begins: after the row with this time and id.
 pub type After = (DateTime<Utc>, Uuid);
 
-/// The database cannot be reached.
-#[derive(Debug, Error)]
-#[error("the database cannot be reached: {0}")]
-pub struct StoreError(String);
+/// How many connections the pool opens at most.
+const CONNECTIONS: usize = 32;
+/// How long a request waits for a connection, and how long opening one may take.
+const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The database, through a pool of connections.
+/// The pool of connections. Cloning it is cheap and shares the connections.
+///
+/// Connections are opened when they are first needed and are replaced when the server has closed
+/// them. All live on the runtime that called [`Db::connect`], whichever thread asks for one, so they
+/// do not end with an HTTP worker.
 #[derive(Clone)]
 pub struct Db {
     pool: Pool<Connection>,
 }
 
 impl Db {
-    /// Opens a pool on the database at `url`; connections are made when they are asked for.
+    /// Opens a pool, and its first connection to see that the database answers.
     ///
     /// # Errors
     ///
-    /// If the pool cannot be built.
+    /// When the URL cannot be read or the server cannot be reached, with advice.
     pub async fn connect(url: &str) -> Result<Db, StoreError> {
-        let manager = AsyncDieselConnectionManager::<Connection>::new(url);
-        let pool = Pool::builder(manager)
-            .max_size(10)
+        let endpoint = Endpoint::parse(url)?;
+        endpoint.open().await?;
+
+        let runtime = Handle::current();
+        let mut config = ManagerConfig::default();
+        // Asking `SELECT 1` at each checkout would cost a fifth of the throughput. A connection that
+        // the server has closed is seen without asking.
+        config.recycling_method = RecyclingMethod::Fast;
+        config.custom_setup = Box::new(move |_url| {
+            let endpoint = endpoint.clone();
+            let opening = runtime.spawn(async move { endpoint.open().await });
+            async move {
+                match opening.await {
+                    Ok(opened) => opened.map_err(|error| ConnectionError::BadConnection(error.to_string())),
+                    Err(stopped) => Err(ConnectionError::BadConnection(stopped.to_string())),
+                }
+            }
+            .boxed()
+        });
+        let pool = Pool::builder(AsyncDieselConnectionManager::new_with_config(url, config))
+            .max_size(CONNECTIONS)
+            // The connection that was used last has its caches warm, here and in the server.
+            .queue_mode(QueueMode::Lifo)
+            .timeouts(Timeouts { wait: Some(PATIENCE), create: Some(PATIENCE), recycle: Some(PATIENCE) })
             .runtime(Runtime::Tokio1)
-            .wait_timeout(Some(Duration::from_secs(5)))
-            .create_timeout(Some(Duration::from_secs(5)))
             .build()
-            .map_err(|error| StoreError(error.to_string()))?;
+            .map_err(|error| StoreError::NoConnection { why: error.to_string() })?;
         Ok(Db { pool })
     }
 
-    /// Takes a connection out of the pool.
+    /// A connection of the pool.
     ///
     /// # Errors
     ///
-    /// If none becomes free in time or none can be made.
+    /// When none becomes free in time, or a new one cannot be opened.
     pub async fn get(&self) -> Result<Pooled, StoreError> {
-        self.pool.get().await.map_err(|error| StoreError(error.to_string()))
+        self.pool.get().await.map_err(|error| match error {
+            PoolError::Timeout(_) => StoreError::Busy,
+            error => StoreError::NoConnection { why: error::sentence(&error) },
+        })
+    }
+}
+
+/// A server to connect to, and how.
+#[derive(Clone)]
+struct Endpoint {
+    config: Config,
+    tls: MakeRustlsConnect,
+}
+
+impl Endpoint {
+    fn parse(url: &str) -> Result<Endpoint, StoreError> {
+        let bad_url = |why: String| StoreError::BadUrl { why };
+        let (url, wish) = tls::Wish::take_from(url).map_err(bad_url)?;
+        let mut config: Config = url.parse().map_err(|error| bad_url(error::sentence(&error)))?;
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            return Err(bad_url("it names no host".to_owned()));
+        }
+        config.ssl_mode(wish.mode().map_err(bad_url)?);
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(PATIENCE);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("pipkeeper");
+        }
+        Ok(Endpoint { config, tls: wish.connector().map_err(bad_url)? })
+    }
+
+    /// Opens a connection, which lives on the runtime that polls this.
+    async fn open(&self) -> Result<Connection, StoreError> {
+        let (client, connection) = self
+            .config
+            .connect(self.tls.clone())
+            .await
+            .map_err(|error| StoreError::unreachable(&self.target(), &error))?;
+        Connection::try_from_client_and_connection(client, connection)
+            .await
+            .map_err(|error| StoreError::NoConnection { why: error.to_string() })
+    }
+
+    /// Where and as whom, for people; never the password.
+    fn target(&self) -> String {
+        let ports = self.config.get_ports();
+        let hosts = self.config.get_hosts().iter().enumerate().map(|(at, host)| {
+            let port = ports.get(at).or(ports.first()).copied().unwrap_or(5432);
+            match host {
+                Host::Tcp(name) => format!("{name}:{port}"),
+                Host::Unix(folder) => folder.display().to_string(),
+            }
+        });
+        let mut target = hosts.collect::<Vec<_>>().join(", ");
+        if let Some(user) = self.config.get_user() {
+            target = format!("{target} as {user}");
+        }
+        target
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(url: &str) -> String {
+        Endpoint::parse(url).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn a_bad_url_is_named_without_its_password() {
+        for url in ["postgres://u:hunter2@", "postgres://u:hunter2@h/d?sslmode=x", "u:hunter2@h", ""] {
+            let said = refusal(url);
+            assert!(said.contains("DATABASE_URL") && !said.contains("hunter2"), "{url}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_target_has_no_password() {
+        let endpoint = Endpoint::parse("postgres://ann:hunter2@db.example:6543/pips").unwrap();
+        assert_eq!(endpoint.target(), "db.example:6543 as ann");
     }
 }

@@ -19,6 +19,8 @@ pub struct PlayerRow {
     /// The name with letter case and spacing folded away; unique in the club.
     pub name_key: String,
     pub created_at: DateTime<Utc>,
+    /// Whether the player was only named when a game was made.
+    pub guest: bool,
 }
 
 /// Adds a player, unless the club has one of that name; says whether it did.

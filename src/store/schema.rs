@@ -32,9 +32,46 @@ diesel::table! {
         name -> Text,
         name_key -> Text,
         created_at -> Timestamptz,
+        guest -> Bool,
+    }
+}
+
+diesel::table! {
+    games (id) {
+        id -> Uuid,
+        club_id -> Uuid,
+        version -> Int8,
+        status -> Text,
+        variant -> Text,
+        name -> Nullable<Text>,
+        played_on -> Date,
+        counts -> Bool,
+        created_at -> Timestamptz,
+        changed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    game_seats (game_id, seat) {
+        game_id -> Uuid,
+        seat -> Int2,
+        player_id -> Uuid,
+    }
+}
+
+diesel::table! {
+    game_events (game_id, seq) {
+        game_id -> Uuid,
+        seq -> Int8,
+        at -> Timestamptz,
+        key_id -> Nullable<Uuid>,
+        body -> Jsonb,
     }
 }
 
 diesel::joinable!(keys -> clubs (club_id));
 diesel::joinable!(players -> clubs (club_id));
-diesel::allow_tables_to_appear_in_same_query!(clubs, keys, players);
+diesel::joinable!(games -> clubs (club_id));
+diesel::joinable!(game_seats -> games (game_id));
+diesel::joinable!(game_seats -> players (player_id));
+diesel::allow_tables_to_appear_in_same_query!(clubs, game_events, game_seats, games, keys, players);

@@ -6,6 +6,7 @@
 
 pub mod club;
 pub mod request;
+pub mod rules;
 
 use actix_web::http::StatusCode;
 
@@ -22,7 +23,7 @@ pub struct Code {
 }
 
 /// Every table of codes.
-const TABLES: &[&[&Code]] = &[request::TABLE, club::TABLE];
+const TABLES: &[&[&Code]] = &[request::TABLE, club::TABLE, rules::TABLE];
 
 /// Every code.
 pub fn all() -> impl Iterator<Item = &'static Code> {

@@ -1,0 +1,253 @@
+//! The settings: flags, and the environment variables that stand in for them.
+//!
+//! They are read once, here, and handed on as values. Nothing else reads the environment for a
+//! setting of the service.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use thiserror::Error;
+
+/// Where root keeps the data: the user that PostgreSQL runs as cannot enter root's home.
+const SYSTEM_DATA_DIR: &str = "/var/lib/pipkeeper";
+
+/// Keeps the score of dominoes played with real tiles on a real table.
+#[derive(Debug, Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Subcommands>,
+    #[command(flatten)]
+    serve: ServeArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Subcommands {
+    /// Serve the HTTP API (what `pipkeeper` alone does too)
+    Serve(ServeArgs),
+    /// Print the OpenAPI document
+    Openapi,
+}
+
+/// What a person asked the program to do.
+#[derive(Debug)]
+pub enum Command {
+    /// Serve the HTTP API.
+    Serve(ServeArgs),
+    /// Print the OpenAPI document.
+    Openapi,
+}
+
+impl Cli {
+    /// The command, `serve` when none was named.
+    #[must_use]
+    pub fn into_command(self) -> Command {
+        match self.command {
+            None => Command::Serve(self.serve),
+            Some(Subcommands::Serve(args)) => Command::Serve(args),
+            Some(Subcommands::Openapi) => Command::Openapi,
+        }
+    }
+}
+
+/// The flags of `serve`.
+#[derive(Clone, Debug, Args)]
+pub struct ServeArgs {
+    /// Address and port to listen on; port 0 takes a free one
+    #[arg(long, env = "PIPKEEPER_LISTEN", default_value = "127.0.0.1:8080", value_parser = address)]
+    listen: SocketAddr,
+
+    /// Folder of the private PostgreSQL
+    ///
+    /// By default `pipkeeper` in the user's data directory ($XDG_DATA_HOME or ~/.local/share, on
+    /// macOS ~/Library/Application Support). For root it is /var/lib/pipkeeper, because PostgreSQL
+    /// then runs as the user `postgres` or `nobody`, who cannot enter root's home. Unused with
+    /// --database-url.
+    #[arg(long, env = "PIPKEEPER_DATA_DIR", value_name = "FOLDER")]
+    data_dir: Option<PathBuf>,
+
+    /// Use this PostgreSQL instead of a private one: postgres://user:password@host:5432/database
+    ///
+    /// TLS follows `sslmode` in the URL: disable, allow, prefer (the default), require, verify-ca or
+    /// verify-full; `sslrootcert` names a file with the certificates to trust.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    database_url: Option<Secret>,
+
+    /// Key that may create clubs when the service does not listen on a loopback address
+    #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
+    admin_key: Option<Secret>,
+
+    /// Also record a demonstration club with games of every variant
+    #[arg(long)]
+    demo: bool,
+}
+
+/// A text that is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself. Not for logs, errors or answers.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Secret {
+        Secret(text)
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Secret {
+        Secret(text.to_owned())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// The settings of a running service.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Address and port to listen on; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Where the data is kept.
+    pub database: DatabaseSettings,
+    /// The key that may create clubs on an address that is not loopback.
+    pub admin_key: Option<Secret>,
+    /// Whether to record the demonstration club.
+    pub demo: bool,
+}
+
+/// Where the data is kept.
+#[derive(Clone, Debug)]
+pub enum DatabaseSettings {
+    /// In a private PostgreSQL with its files in this folder.
+    Private(PathBuf),
+    /// In the PostgreSQL that answers at this URL.
+    Server(Secret),
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// Neither a flag nor the environment says where a home is.
+    #[error(
+        "no place for the data: HOME is not set. Name a folder with --data-dir (PIPKEEPER_DATA_DIR), \
+         or a PostgreSQL with --database-url (DATABASE_URL)"
+    )]
+    NoDataDir,
+}
+
+impl ServeArgs {
+    /// The settings, with the data folder chosen by `look_up` (`std::env::var_os` in the program).
+    ///
+    /// # Errors
+    ///
+    /// When a private PostgreSQL is wanted and no folder can be found for it.
+    pub fn into_settings(
+        self,
+        is_root: bool,
+        look_up: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<Settings, ConfigError> {
+        let ServeArgs { listen, data_dir, database_url, admin_key, demo } = self;
+        let database = match database_url.filter(|url| !url.expose().trim().is_empty()) {
+            Some(url) => DatabaseSettings::Server(url),
+            None => {
+                let named = data_dir.filter(|folder| !folder.as_os_str().is_empty());
+                let folder = named.or_else(|| default_data_dir(is_root, look_up));
+                DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?)
+            }
+        };
+        let admin_key = admin_key.filter(|key| !key.expose().is_empty());
+        Ok(Settings { listen, database, admin_key, demo })
+    }
+}
+
+/// Where the data lies when nobody names a folder.
+fn default_data_dir(is_root: bool, look_up: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    if is_root {
+        return Some(PathBuf::from(SYSTEM_DATA_DIR));
+    }
+    let absolute = |name: &str| look_up(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || absolute("HOME");
+    let base = if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        absolute("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    base.map(|base| base.join("pipkeeper"))
+}
+
+/// Reads `host:port`, where the host may be a name.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.to_socket_addrs()
+        .ok()
+        .and_then(|mut addresses| addresses.next())
+        .ok_or_else(|| "expected ADDRESS:PORT, such as 127.0.0.1:8080, [::1]:8080 or localhost:0".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn serve(args: &[&str]) -> ServeArgs {
+        let cli = Cli::try_parse_from(std::iter::once(&"pipkeeper").chain(args)).unwrap();
+        match cli.into_command() {
+            Command::Serve(args) => args,
+            Command::Openapi => panic!("expected serve"),
+        }
+    }
+
+    fn home(name: &str) -> Option<OsString> {
+        (name == "HOME").then(|| OsString::from("/home/ann"))
+    }
+
+    #[test]
+    fn serve_is_the_default_command() {
+        for args in [&["--listen", "127.0.0.1:9"][..], &["serve", "--listen", "127.0.0.1:9"]] {
+            assert_eq!(serve(args).listen, "127.0.0.1:9".parse().unwrap());
+        }
+        assert_eq!(serve(&[]).listen.port(), 8080);
+        assert!(matches!(
+            Cli::try_parse_from(["pipkeeper", "openapi"]).unwrap().into_command(),
+            Command::Openapi
+        ));
+    }
+
+    #[test]
+    fn an_address_without_a_port_is_refused() {
+        let refusal = Cli::try_parse_from(["pipkeeper", "--listen", "8080"]).unwrap_err();
+        assert!(refusal.to_string().contains("expected ADDRESS:PORT"), "{refusal}");
+    }
+
+    #[test]
+    fn root_keeps_the_data_in_a_system_folder() {
+        assert_eq!(default_data_dir(true, home), Some(PathBuf::from(SYSTEM_DATA_DIR)));
+        assert_eq!(default_data_dir(false, |_| None), None);
+        assert!(default_data_dir(false, home).unwrap().starts_with("/home/ann"));
+    }
+
+    #[test]
+    fn secrets_are_not_printed() {
+        let args = serve(&["--database-url", "postgres://u:hunter2@h/d", "--admin-key", "hunter2"]);
+        let settings = args.into_settings(false, home).unwrap();
+        assert!(!format!("{settings:?}").contains("hunter2"));
+        assert!(matches!(settings.database, DatabaseSettings::Server(_)));
+    }
+
+    #[test]
+    fn an_empty_database_url_means_a_private_one() {
+        let settings = serve(&["--database-url", ""]).into_settings(false, home).unwrap();
+        assert!(matches!(settings.database, DatabaseSettings::Private(_)));
+    }
+}

@@ -1,0 +1,73 @@
+//! Why the service cannot run, as sentences that say what to do.
+
+use std::io;
+use std::net::SocketAddr;
+
+use thiserror::Error;
+
+use crate::cluster::ClusterError;
+use crate::service::ServiceError;
+use crate::store::StoreError;
+
+/// Why the service cannot run.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    #[error(
+        "{addr} is taken by another program. Stop it, or listen elsewhere: --listen {ip}:0 (PIPKEEPER_LISTEN) \
+         takes a free port",
+        ip = host(addr)
+    )]
+    PortTaken { addr: SocketAddr },
+
+    #[error(
+        "this user may not listen on {addr}: ports below 1024 are root's. Choose another with --listen \
+         (PIPKEEPER_LISTEN), such as {ip}:8080",
+        ip = host(addr)
+    )]
+    PortForbidden { addr: SocketAddr },
+
+    #[error(
+        "this machine has no address {ip}. Listen on one that it has with --listen (PIPKEEPER_LISTEN), such \
+         as 127.0.0.1:{port}",
+        ip = host(addr),
+        port = addr.port()
+    )]
+    NoSuchAddress { addr: SocketAddr },
+
+    #[error("cannot listen on {addr}: {source}")]
+    Listen { addr: SocketAddr, source: io::Error },
+
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
+
+    #[error(transparent)]
+    Store(#[from] StoreError),
+
+    #[error("the database refused: {0}")]
+    Service(#[from] ServiceError),
+
+    #[error("the HTTP server failed: {0}")]
+    Http(#[source] io::Error),
+
+    #[error("cannot start: {0}")]
+    Start(#[source] io::Error),
+}
+
+impl ServeError {
+    pub(super) fn listen(addr: SocketAddr, source: io::Error) -> ServeError {
+        match source.kind() {
+            io::ErrorKind::AddrInUse => ServeError::PortTaken { addr },
+            io::ErrorKind::PermissionDenied => ServeError::PortForbidden { addr },
+            io::ErrorKind::AddrNotAvailable => ServeError::NoSuchAddress { addr },
+            _ => ServeError::Listen { addr, source },
+        }
+    }
+}
+
+/// The address as it is written before a port.
+fn host(addr: &SocketAddr) -> String {
+    match addr {
+        SocketAddr::V4(addr) => addr.ip().to_string(),
+        SocketAddr::V6(addr) => format!("[{}]", addr.ip()),
+    }
+}

@@ -1,0 +1,198 @@
+//! The HTTP server, and what `pipkeeper serve` does from the first line to the last.
+
+mod error;
+mod first_start;
+mod trace;
+
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::num::NonZero;
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::middleware::from_fn;
+use actix_web::{App, HttpServer, web};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::api::{self, State};
+use crate::cluster::{Cluster, ClusterError, ClusterSettings};
+use crate::config::{DatabaseSettings, Settings};
+use crate::store::{self, Db};
+
+pub use error::ServeError;
+pub use first_start::{Home, Welcome};
+pub use trace::RequestId;
+
+/// How long a client may take to send the head of a request.
+const SLOWEST_HEAD: Duration = Duration::from_secs(10);
+/// How long a connection may be idle between requests.
+const IDLE: Duration = Duration::from_secs(75);
+/// How long running requests may take when the service stops, in seconds.
+const GRACE: u64 = 10;
+
+/// A server that listens. It answers once it is [run](Server::run).
+pub struct Server {
+    /// Where it listens, with the port that was taken.
+    pub addr: SocketAddr,
+    http: actix_web::dev::Server,
+}
+
+impl Server {
+    /// Makes a server that answers on `listener` with the resources that `routes` adds. Must be called
+    /// on a Tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// When the listener cannot be used.
+    pub fn new<F>(listener: TcpListener, workers: NonZero<usize>, routes: F) -> Result<Server, ServeError>
+    where
+        F: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    {
+        let addr = listener.local_addr().map_err(ServeError::Http)?;
+        let http = HttpServer::new(move || {
+            App::new().into_utoipa_app().configure(&routes).into_app().wrap(from_fn(trace::trace))
+        })
+        .workers(workers.get())
+        .client_request_timeout(SLOWEST_HEAD)
+        .keep_alive(IDLE)
+        .shutdown_timeout(GRACE)
+        // Signals also end what is not HTTP, so they are handled in `run`.
+        .disable_signals()
+        .listen(listener)
+        .map_err(ServeError::Http)?
+        .run();
+        Ok(Server { addr, http })
+    }
+
+    /// Stops the server from elsewhere.
+    #[must_use]
+    pub fn handle(&self) -> ServerHandle {
+        self.http.handle()
+    }
+
+    /// Answers requests until the server is stopped.
+    ///
+    /// # Errors
+    ///
+    /// When accepting connections fails for good.
+    pub async fn run(self) -> Result<(), ServeError> {
+        self.http.await.map_err(ServeError::Http)
+    }
+}
+
+/// The resources of the service, on this database.
+pub fn routes(db: Db) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
+    let state = web::Data::new(State::new(db));
+    move |app| api::configure(app, &state)
+}
+
+/// Serves until SIGINT or SIGTERM: starts the private PostgreSQL unless another was named, brings the
+/// tables up to date, answers requests, and stops everything in the opposite order.
+///
+/// # Errors
+///
+/// Whatever keeps the service from running, as a sentence for the person who started it.
+pub async fn run(settings: Settings) -> Result<(), ServeError> {
+    // First, because a taken port is seen at once, before PostgreSQL has been started for nothing.
+    // Clients that come early wait in the listener's queue.
+    let listener = listen(settings.listen)?;
+    match &settings.database {
+        DatabaseSettings::Server(url) => serve(&settings, listener, url.expose()).await,
+        DatabaseSettings::Private(folder) => {
+            let cluster = start_cluster(ClusterSettings::new(folder)).await?;
+            log::info!("the private PostgreSQL runs; its data is in {}", folder.display());
+            let served = serve(&settings, listener, cluster.url()).await;
+            let stopped = tokio::task::spawn_blocking(move || drop(cluster)).await;
+            stopped.map_err(|error| ServeError::Start(error.into()))?;
+            log::info!("stopped");
+            served
+        }
+    }
+}
+
+/// Binds a port.
+///
+/// # Errors
+///
+/// When the port is taken or may not be used, with what to do.
+pub fn listen(addr: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(addr).map_err(|error| ServeError::listen(addr, error))
+}
+
+async fn start_cluster(settings: ClusterSettings) -> Result<Cluster, ServeError> {
+    let start = move || -> Result<Cluster, ClusterError> { Cluster::start(settings) };
+    let started = tokio::task::spawn_blocking(start).await;
+    Ok(started.map_err(|error| ServeError::Start(error.into()))??)
+}
+
+async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<(), ServeError> {
+    let farewell = Farewell::listen().map_err(ServeError::Start)?;
+    store::migrate(url).await?;
+    let db = Db::connect(url).await?;
+    let home = first_start::make_home(&db).await?;
+
+    let workers = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let server = Server::new(listener, workers, routes(db))?;
+    announce(settings, server.addr, home.as_ref());
+    let stopping = tokio::spawn(farewell.stop(server.handle()));
+    let served = server.run().await;
+    stopping.abort();
+    served
+}
+
+/// Says where the service listens. Nobody may be reading, which is no reason to stop.
+fn announce(settings: &Settings, addr: SocketAddr, home: Option<&Home>) {
+    let base = format!("http://{}", reachable(addr));
+    let mut text = format!("Pipkeeper listens on {base} (documentation: {base}/docs)\n");
+    if let Some(home) = home {
+        text.push_str(&Welcome { home, base: &base }.to_string());
+    }
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if !addr.ip().is_loopback() && settings.admin_key.is_none() {
+        log::warn!("clubs can only be created with an admin key here; set PIPKEEPER_ADMIN_KEY to allow it");
+    }
+}
+
+/// An address that a client on this machine can use: "any" is one to listen on only.
+fn reachable(addr: SocketAddr) -> SocketAddr {
+    match addr {
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => (std::net::Ipv4Addr::LOCALHOST, v4.port()).into(),
+        SocketAddr::V6(v6) if v6.ip().is_unspecified() => (std::net::Ipv6Addr::LOCALHOST, v6.port()).into(),
+        addr => addr,
+    }
+}
+
+/// The signals that end the service. They are kept from the moment this is made, so one that comes
+/// while the service still starts is not lost.
+struct Farewell {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Farewell {
+    fn listen() -> io::Result<Farewell> {
+        let (interrupt, terminate) = (SignalKind::interrupt(), SignalKind::terminate());
+        Ok(Farewell { interrupt: signal(interrupt)?, terminate: signal(terminate)? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+
+    /// Stops the server at the first signal, letting requests finish; at the second it drops them.
+    async fn stop(mut self, server: ServerHandle) {
+        self.next().await;
+        log::info!("stopping: requests may finish within {GRACE} s; a second signal drops them");
+        let polite = server.stop(true);
+        tokio::select! {
+            () = polite => {}
+            () = self.next() => server.stop(false).await,
+        }
+    }
+}

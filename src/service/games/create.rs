@@ -1,0 +1,144 @@
+//! Making a game: who sits where, by which rules.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel_async::AsyncConnection;
+use uuid::Uuid;
+
+use super::{Games, Known, Opened};
+use crate::rules::{About, Created, Event, Game, Overrides, Ruleset, Variant};
+use crate::service::auth::{Caller, Reader};
+use crate::service::names::Name;
+use crate::service::time_zone::TimeZone;
+use crate::service::{ServiceError, storable};
+use crate::store::Connection;
+use crate::store::games::{self, EventRow, GameRow, SeatRow, Status};
+use crate::store::keys::Scope;
+use crate::store::players::{self, PlayerRow};
+
+/// What is said of a seat.
+#[derive(Clone, Debug)]
+pub enum NewSeat {
+    /// A player of the club.
+    Player(Uuid),
+    /// The club's player of this name, or else a new guest.
+    Named(Name),
+}
+
+/// What is said of a game that is made.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    pub variant: Variant,
+    pub rules: Overrides,
+    pub seats: Vec<NewSeat>,
+    pub partners: bool,
+    pub name: Option<Name>,
+    pub played_on: Option<NaiveDate>,
+    pub counts: bool,
+}
+
+/// Makes a game.
+///
+/// # Errors
+///
+/// If the caller may not, the rules contradict each other, or the players cannot sit down so.
+pub async fn create(
+    conn: &mut Connection,
+    cache: &Games,
+    caller: &Caller,
+    club: Uuid,
+    new: NewGame,
+    now: DateTime<Utc>,
+) -> Result<Opened, ServiceError> {
+    caller.club(club, Scope::Score)?;
+    let rules = Ruleset::new(new.variant, &new.rules).map_err(ServiceError::BadRules)?;
+    // Before anybody is looked up, so that a refusal makes no guests.
+    rules.seating(new.seats.len(), new.partners).map_err(ServiceError::Seating)?;
+    let reader = Reader::Caller(caller.clone());
+    let zone: TimeZone = reader.club(conn, club).await?.time_zone.parse().unwrap_or_default();
+    let played_on = new.played_on.unwrap_or_else(|| zone.day(now));
+    let now = storable(now);
+    conn.transaction(async |conn| {
+        let players = seat_all(conn, club, &new.seats, now).await?;
+        let about = About {
+            name: new.name.as_ref().map(ToString::to_string),
+            played_on: Some(played_on.to_string()),
+            counts: new.counts,
+        };
+        let seats = players.iter().map(|player| player.id.to_string()).collect();
+        let created = Created { rules, seats, partners: new.partners, about };
+        let event = Event::Created(created.clone());
+        let game = Game::start(created).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;
+        let row = GameRow {
+            id: Uuid::now_v7(),
+            club_id: club,
+            version: 1,
+            status: Status::Running,
+            variant: new.variant.word().to_owned(),
+            name: new.name.map(|name| name.to_string()),
+            played_on,
+            counts: new.counts,
+            created_at: now,
+            changed_at: now,
+        };
+        let body = serde_json::to_value(&event).map_err(ServiceError::UnwritableEvent)?;
+        let first = EventRow { game_id: row.id, seq: 1, at: now, key_id: Some(caller.key_id), body };
+        let chairs: Vec<SeatRow> = (0..)
+            .zip(&players)
+            .map(|(seat, player)| SeatRow { game_id: row.id, seat, player_id: player.id })
+            .collect();
+        games::insert(conn, &row, &chairs, &first).await?;
+        let seats = games::seats(conn, &[row.id]).await?;
+        let known = Known { club, game: Arc::new(game) };
+        cache.keep(row.id, known.clone());
+        Ok(Opened { row, seats, known })
+    })
+    .await
+}
+
+/// Finds the players of the seats, and makes guests of names that nobody has.
+async fn seat_all(
+    conn: &mut Connection,
+    club: Uuid,
+    seats: &[NewSeat],
+    now: DateTime<Utc>,
+) -> Result<Vec<PlayerRow>, ServiceError> {
+    let mut taken = HashSet::new();
+    let mut players = Vec::new();
+    for (index, seat) in seats.iter().enumerate() {
+        let player = match seat {
+            NewSeat::Player(id) => {
+                let found = players::find(conn, club, *id).await?;
+                found.ok_or(ServiceError::SeatUnknown { index })?
+            }
+            NewSeat::Named(name) => named(conn, club, name, now).await?,
+        };
+        if !taken.insert(player.id) {
+            return Err(ServiceError::SeatTwice { index, name: player.name });
+        }
+        players.push(player);
+    }
+    Ok(players)
+}
+
+async fn named(
+    conn: &mut Connection,
+    club: Uuid,
+    name: &Name,
+    now: DateTime<Utc>,
+) -> Result<PlayerRow, ServiceError> {
+    let guest = PlayerRow {
+        id: Uuid::now_v7(),
+        club_id: club,
+        name: name.to_string(),
+        name_key: name.key(),
+        created_at: now,
+        guest: true,
+    };
+    if players::insert(conn, &guest).await? {
+        return Ok(guest);
+    }
+    players::find_by_name(conn, club, &name.key()).await?.ok_or(ServiceError::TooSlow)
+}

@@ -1,0 +1,90 @@
+//! Games: making, reading and changing them.
+//!
+//! A game is kept in memory after it was used, and used again only at the version that the
+//! database has: reading compares it, and an append is refused unless it is still so.
+
+mod change;
+mod create;
+mod read;
+
+use std::num::NonZero;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lru::LruCache;
+use uuid::Uuid;
+
+pub use change::{Change, Changed, change};
+pub use create::{NewGame, NewSeat, create};
+pub use read::{Opened, Summary, list, open};
+
+use super::ServiceError;
+use crate::rules::{Event, Game};
+use crate::store::games::{self, EventRow};
+use crate::store::{Connection, games::GameRow};
+
+/// How many games are kept in memory.
+const KEPT: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
+
+/// A game at a version.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The club that owns the game.
+    pub club: Uuid,
+    /// The game.
+    pub game: Arc<Game>,
+}
+
+impl Known {
+    /// The version, as the database counts.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        i64::try_from(self.game.version()).unwrap_or(i64::MAX)
+    }
+}
+
+/// The games that were used last.
+#[derive(Clone)]
+pub struct Games(Arc<Mutex<LruCache<Uuid, Known>>>);
+
+impl Default for Games {
+    fn default() -> Games {
+        Games(Arc::new(Mutex::new(LruCache::new(KEPT))))
+    }
+}
+
+impl Games {
+    fn get(&self, id: Uuid) -> Option<Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+    }
+
+    /// Keeps a game, unless a newer version of it is kept already.
+    fn keep(&self, id: Uuid, known: Known) {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if games.peek(&id).is_none_or(|kept| kept.version() < known.version()) {
+            games.put(id, known);
+        }
+    }
+
+    /// The game of `row` at the version of `row` or newer.
+    async fn at(&self, conn: &mut Connection, row: &GameRow) -> Result<Known, ServiceError> {
+        match self.get(row.id).filter(|known| known.version() == row.version) {
+            Some(known) => Ok(known),
+            None => self.load(conn, row.id, row.club_id).await,
+        }
+    }
+
+    async fn load(&self, conn: &mut Connection, id: Uuid, club: Uuid) -> Result<Known, ServiceError> {
+        let events = games::log(conn, id, 0).await?;
+        let events = events.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
+        let game = Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })?;
+        let known = Known { club, game: Arc::new(game) };
+        self.keep(id, known.clone());
+        Ok(known)
+    }
+}
+
+/// Reads a stored event.
+fn event(row: EventRow) -> Result<Event, ServiceError> {
+    let EventRow { game_id, seq, body, .. } = row;
+    serde_json::from_value(body).map_err(|why| ServiceError::UnreadableEvent { game: game_id, seq, why })
+}

@@ -1,0 +1,137 @@
+//! Games and their logs.
+
+mod append;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use serde_json::Value;
+use uuid::Uuid;
+
+pub use append::{Append, append};
+
+use super::schema::{game_events, game_seats, games, players};
+use super::words::stored_words;
+use super::{After, Connection};
+
+stored_words! {
+    /// Whether a game goes on.
+    pub enum Status {
+        /// It goes on.
+        Running = "running",
+        /// It is over.
+        Finished = "finished",
+    }
+}
+
+/// A game as it is stored, without its log.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
+pub struct GameRow {
+    pub id: Uuid,
+    pub club_id: Uuid,
+    /// The number of events in the log.
+    pub version: i64,
+    pub status: Status,
+    pub variant: String,
+    pub name: Option<String>,
+    /// In the club's time zone.
+    pub played_on: NaiveDate,
+    /// Whether it counts in standings.
+    pub counts: bool,
+    pub created_at: DateTime<Utc>,
+    pub changed_at: DateTime<Utc>,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, Queryable, Insertable)]
+#[diesel(table_name = game_seats, check_for_backend(diesel::pg::Pg))]
+pub struct SeatRow {
+    pub game_id: Uuid,
+    /// From 0.
+    pub seat: i16,
+    pub player_id: Uuid,
+}
+
+/// A seat of a game with the player's name.
+#[derive(Clone, Debug, Queryable)]
+pub struct SeatedRow {
+    pub game_id: Uuid,
+    /// From 0.
+    pub seat: i16,
+    pub player_id: Uuid,
+    pub name: String,
+    pub guest: bool,
+}
+
+/// An event as it is stored.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = game_events, check_for_backend(diesel::pg::Pg))]
+pub struct EventRow {
+    pub game_id: Uuid,
+    /// From 1.
+    pub seq: i64,
+    pub at: DateTime<Utc>,
+    pub key_id: Option<Uuid>,
+    pub body: Value,
+}
+
+/// Adds a game with its seats and its first event; the caller opens the transaction.
+pub async fn insert(
+    conn: &mut Connection,
+    game: &GameRow,
+    seats: &[SeatRow],
+    first: &EventRow,
+) -> QueryResult<()> {
+    diesel::insert_into(games::table).values(game).execute(conn).await?;
+    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    diesel::insert_into(game_events::table).values(first).execute(conn).await?;
+    Ok(())
+}
+
+/// Reads a game without its log.
+pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow>> {
+    games::table.find(id).select(GameRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads the log of a game after event `seq`.
+pub async fn log(conn: &mut Connection, id: Uuid, seq: i64) -> QueryResult<Vec<EventRow>> {
+    game_events::table
+        .filter(game_events::game_id.eq(id))
+        .filter(game_events::seq.gt(seq))
+        .order(game_events::seq)
+        .select(EventRow::as_select())
+        .load(conn)
+        .await
+}
+
+/// Reads who sits where in these games.
+pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatedRow>> {
+    game_seats::table
+        .inner_join(players::table)
+        .filter(game_seats::game_id.eq_any(ids))
+        .order((game_seats::game_id, game_seats::seat))
+        .select((game_seats::game_id, game_seats::seat, players::id, players::name, players::guest))
+        .load(conn)
+        .await
+}
+
+/// Reads up to `limit` games of a club, the newest first.
+pub async fn page(
+    conn: &mut Connection,
+    club: Uuid,
+    after: Option<After>,
+    limit: i64,
+) -> QueryResult<Vec<GameRow>> {
+    let mut query = games::table
+        .filter(games::club_id.eq(club))
+        .select(GameRow::as_select())
+        .order((games::created_at.desc(), games::id.desc()))
+        .limit(limit)
+        .into_boxed();
+    if let Some((time, id)) = after {
+        let same_time = games::created_at.eq(time).and(games::id.lt(id));
+        query = query.filter(games::created_at.lt(time).or(same_time));
+    }
+    query.load(conn).await
+}

@@ -1,0 +1,10 @@
+//! The tests that need a database, a port or the program itself: one binary, one PostgreSQL.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+mod clubs;
+mod database;
+mod serve;
+mod shutdown;
+#[expect(dead_code, unused_imports, reason = "the tests of the API will use the rest")]
+mod support;
