@@ -10,6 +10,7 @@ pub mod clubs;
 pub mod codes;
 pub mod etag;
 mod fallback;
+pub mod games;
 pub mod health;
 pub mod json;
 pub mod openapi;
@@ -21,8 +22,10 @@ pub mod problem;
 pub mod query;
 mod refusal;
 pub mod responses;
+pub mod rounds;
 pub mod time;
 pub mod union;
+pub mod view;
 
 use actix_web::web;
 use utoipa_actix_web::scope;
@@ -71,5 +74,7 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(scope("/v1").configure(|v1| {
         clubs::routes(v1);
         players::routes(v1);
+        games::routes(v1);
+        rounds::routes(v1);
     }));
 }

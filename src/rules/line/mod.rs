@@ -113,6 +113,12 @@ impl LineRound {
         }
     }
 
+    /// How many sit at the table.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.seating.len()
+    }
+
     /// The tiles on the table.
     #[must_use]
     pub fn layout(&self) -> &Layout {

@@ -1,0 +1,174 @@
+//! The games of a club.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use chrono::{NaiveDate, Utc};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::codes::rules::SEAT_NEEDS_PLAYER;
+use super::etag::{self, IfNoneMatchHeader};
+use super::json::Body;
+use super::page::{Page, PageQuery};
+use super::problem::{ApiResult, FieldError, Problem};
+use super::query::Query;
+use super::view::{GameSummary, GameView};
+use crate::rules::{Overrides, Variant};
+use crate::service::auth::{Caller, Reader};
+use crate::service::games::{self, NewGame, NewSeat};
+use crate::service::names::Name;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(create_game).service(list_games).service(get_game);
+}
+
+/// Who sits in a seat: a player of the club by `player`, or anybody by `name`.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Ann"}))]
+pub struct SeatTaken {
+    /// The id of a player of the club.
+    player: Option<Uuid>,
+    /// A name: the club's player of that name, letter case and spacing aside, or else a new guest.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+}
+
+/// A game as it is to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"variant": "block", "seats": [{"name": "Ann"}, {"name": "Bob"}]}))]
+pub struct CreateGame {
+    /// The game that is played.
+    variant: Variant,
+    /// What the table plays differently from the variant.
+    #[serde(default)]
+    rules: Option<Overrides>,
+    /// The players in order of turns, from seat A.
+    #[schema(min_items = 2, max_items = 12)]
+    seats: Vec<SeatTaken>,
+    /// Whether opposite seats are partners.
+    #[serde(default)]
+    partners: Option<bool>,
+    /// 1 to 200 characters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+    /// The day; by default today in the club's time zone.
+    played_on: Option<NaiveDate>,
+    /// Whether the game counts in standings; by default it does.
+    #[serde(default)]
+    counts: Option<bool>,
+}
+
+impl CreateGame {
+    fn into_new(self) -> ApiResult<NewGame> {
+        let seats = self.seats.into_iter().enumerate().map(|(index, seat)| match (seat.player, seat.name) {
+            (Some(id), None) => Ok(NewSeat::Player(id)),
+            (None, Some(name)) => Ok(NewSeat::Named(name)),
+            _ => {
+                let detail = "needs either `player` or `name`";
+                let error = FieldError::at(format!("/seats/{index}"), detail).code(SEAT_NEEDS_PLAYER.name);
+                Err(Problem::new(&SEAT_NEEDS_PLAYER, format!("/seats/{index} {detail}.")).error(error))
+            }
+        });
+        Ok(NewGame {
+            variant: self.variant,
+            rules: self.rules.unwrap_or_default(),
+            seats: seats.collect::<ApiResult<Vec<NewSeat>>>()?,
+            partners: self.partners.unwrap_or(false),
+            name: self.name,
+            played_on: self.played_on,
+            counts: self.counts.unwrap_or(true),
+        })
+    }
+}
+
+/// The alias gives the page its name in the document.
+pub type GameSummaryPage = Page<GameSummary>;
+
+/// Start a game.
+///
+/// Needs the scope `score`. The ruleset is resolved, checked and frozen. A name that no player of
+/// the club has becomes a guest.
+#[utoipa::path(
+    tag = "games", operation_id = "createGame",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    request_body(content = CreateGame, description = "The game to start"),
+    responses((status = 201, description = "The game", body = GameView,
+        headers(("Location" = String, description = "The path of the game"),
+            ("ETag" = String, description = "The version of the game")))),
+)]
+#[post("/clubs/{club}/games")]
+pub async fn create_game(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Body(game): Body<CreateGame>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let new = game.into_new()?;
+    let mut conn = state.db.get().await?;
+    let opened = games::create(&mut conn, &state.games, &caller, club.into_inner(), new, Utc::now()).await?;
+    let view = GameView::from(opened);
+    let mut answer = etag::respond(&request, StatusCode::CREATED, view.version, &view);
+    if let Ok(place) = format!("/v1/games/{}", view.id).parse() {
+        answer.headers_mut().insert(LOCATION, place);
+    }
+    Ok(answer)
+}
+
+/// List the games of a club.
+///
+/// The newest first, in pages.
+#[utoipa::path(
+    tag = "games", operation_id = "listGames", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
+    responses((status = 200, description = "A page of games", body = GameSummaryPage,
+        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+)]
+#[get("/clubs/{club}/games")]
+pub async fn list_games(
+    state: Data<State>,
+    reader: Reader,
+    club: Path<Uuid>,
+    Query(query): Query<PageQuery>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let place = query.place()?;
+    let mut conn = state.db.get().await?;
+    let part = (place.after, place.rows());
+    let rows = games::list(&mut conn, &reader, club.into_inner(), part).await?;
+    let key = |summary: &games::Summary| (summary.row.created_at, summary.row.id);
+    let page: GameSummaryPage = Page::of(rows, &place, key, GameSummary::from);
+    Ok(page.respond(&request))
+}
+
+/// Read a game.
+///
+/// The whole state of the table: rounds with their explanation, totals, and of a running round
+/// the layout, the open places and whose turn it is. Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "games", operation_id = "getGame", security((), ("bearerAuth" = [])),
+    params(("game" = Uuid, Path, description = "The game's id"), IfNoneMatchHeader),
+    responses((status = 200, description = "The game", body = GameView,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 304, description = "The game is still at the version in If-None-Match")),
+)]
+#[get("/games/{game}")]
+pub async fn get_game(
+    state: Data<State>,
+    reader: Reader,
+    game: Path<Uuid>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let mut conn = state.db.get().await?;
+    let opened = games::open(&mut conn, &state.games, &reader, game.into_inner()).await?;
+    let view = GameView::from(opened);
+    Ok(etag::respond(&request, StatusCode::OK, view.version, &view))
+}

@@ -1,0 +1,320 @@
+//! The rounds of a game, and the turns of a round.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use chrono::Utc;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::etag::{self, IfMatch, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
+use super::json::Body;
+use super::played;
+use super::problem::{ApiResult, Problem};
+use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
+use super::view::{RecordedTurn, RoundUpdate, RoundView, TurnResult};
+use crate::rules::{
+    Command, EndingWord, Game, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report,
+    ShownHands, Turn,
+};
+use crate::service::ServiceError;
+use crate::service::auth::{Caller, Reader};
+use crate::service::games::{self, Change, Changed};
+use crate::tagged_union;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(add_round).service(get_round).service(add_turns).service(undo_turn).service(finish_round);
+}
+
+tagged_union! {
+    "detail";
+    /// A round as the table reports it: only its points, the hands that were left, or every turn.
+    pub enum RoundReport {
+        "points" => Points(PointsReport),
+        "hands" => Hands(HandsReport),
+        "plays" => Plays(PlaysReport),
+    }
+}
+
+impl From<RoundReport> for Report {
+    fn from(report: RoundReport) -> Report {
+        match report {
+            RoundReport::Points(report) => Report::Points(report),
+            RoundReport::Hands(report) => Report::Hands(report),
+            RoundReport::Plays(report) => Report::Plays(report),
+        }
+    }
+}
+
+/// One turn, or several that were played while the phone was offline (`turns`).
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seat": "B", "drew": 2, "play": {"tile": "3-6", "at": "2-3/3"}}))]
+pub struct AddTurns {
+    /// Whose turn it is.
+    seat: Option<crate::rules::Seat>,
+    /// How many tiles were drawn first.
+    #[schema(maximum = 190)]
+    drew: Option<u8>,
+    /// Which tiles were drawn, in order, where the table knows.
+    #[schema(max_items = 190)]
+    drawn: Option<Vec<crate::rules::Tile>>,
+    /// The play. Either this or `pass`.
+    play: Option<crate::rules::Play>,
+    /// `true` for a pass.
+    pass: Option<bool>,
+    /// Records the turn as it happened although it breaks a rule.
+    #[serde(rename = "override")]
+    over: Option<crate::rules::Override>,
+    /// Several turns in order, instead of one.
+    #[schema(min_items = 1, max_items = 500)]
+    turns: Option<Vec<Turn>>,
+    /// Of several turns: whether those before the first that is refused are recorded all the same.
+    partial: Option<bool>,
+}
+
+/// The most turns in one request.
+const MAX_TURNS: usize = 500;
+
+impl AddTurns {
+    /// The turns, where they stand in the body, and whether some of them will do.
+    fn into_turns(self) -> ApiResult<(Vec<Turn>, bool, bool)> {
+        let AddTurns { seat, drew, drawn, play, pass, over, turns, partial } = self;
+        let wrong = |detail: &str| Problem::new(&super::codes::rules::ONE_OF, detail);
+        match (seat, turns) {
+            (Some(seat), None) => Ok((vec![Turn { seat, drew, drawn, play, pass, over }], false, false)),
+            (None, Some(_)) if drew.is_some() || drawn.is_some() || play.is_some() || pass.is_some() => {
+                Err(wrong("Send one turn, or several in `turns`, not both."))
+            }
+            (None, Some(turns)) if (1..=MAX_TURNS).contains(&turns.len()) => {
+                Ok((turns, true, partial.unwrap_or(false)))
+            }
+            (None, Some(_)) => Err(wrong("`turns` has 1 to 500 turns.")),
+            _ => Err(wrong("Send one turn with its `seat`, or several in `turns`.")),
+        }
+    }
+}
+
+/// The hands that were left at the end of a round.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"hands": {"B": {"tiles": ["5-6", "0-4"]}}}))]
+pub struct FinishRound {
+    /// How the round ended, where the plays do not tell.
+    ending: Option<EndingWord>,
+    /// The hands, as tiles or only as dots. Who has no tiles left need not be named.
+    #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
+    hands: ShownHands,
+}
+
+/// Records what the table asks for, even if the client goes away meanwhile. In a refusal the
+/// places are those of the body: `several` commands stand in its `turns`.
+async fn change(state: &Data<State>, caller: Caller, change: Change, several: bool) -> ApiResult<Changed> {
+    let state = state.clone();
+    let work = actix_web::rt::spawn(async move {
+        games::change(&state.db, &state.games, &caller, change, Utc::now()).await
+    });
+    work.await.map_err(Problem::internal)?.map_err(|error| match error {
+        ServiceError::Refused { problems, index, game } if several => {
+            played::refused(&problems, &format!("/turns/{index}"), &game)
+        }
+        error => error.into(),
+    })
+}
+
+fn answer(request: &HttpRequest, status: StatusCode, update: &RoundUpdate) -> HttpResponse {
+    etag::respond(request, status, update.version, update)
+}
+
+fn update(game: &Game, number: usize) -> ApiResult<RoundUpdate> {
+    RoundUpdate::of(game, number).ok_or_else(|| Problem::internal("the round that was changed is gone"))
+}
+
+/// Record a round, or start one.
+///
+/// Needs the scope `score`. `points` and `hands` record a finished round; `plays` records every
+/// turn, or starts a round whose turns follow one by one.
+#[utoipa::path(
+    tag = "rounds", operation_id = "addRound",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader),
+    request_body(content = RoundReport, description = "The round",
+        example = json!({"detail": "hands", "ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}})),
+    responses((status = 201, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("Location" = String, description = "The path of the round"),
+            ("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/rounds")]
+pub async fn add_round(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Body(report): Body<RoundReport>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let game = game.into_inner();
+    let commands = vec![Command::AddRound(report.into())];
+    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false };
+    let changed = change(&state, caller, wanted, false).await?;
+    let number = changed.after.game.rounds().len();
+    let mut answer = answer(&request, StatusCode::CREATED, &update(&changed.after.game, number)?);
+    if let Ok(place) = format!("/v1/games/{game}/rounds/{number}").parse() {
+        answer.headers_mut().insert(LOCATION, place);
+    }
+    Ok(answer)
+}
+
+/// Read a round.
+///
+/// With its turns, if it is recorded as plays.
+#[utoipa::path(
+    tag = "rounds", operation_id = "getRound", security((), ("bearerAuth" = [])),
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfNoneMatchHeader),
+    responses((status = 200, description = "The round", body = RoundView,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 304, description = "The game is still at the version in If-None-Match")),
+)]
+#[get("/games/{game}/rounds/{round}")]
+pub async fn get_round(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, usize)>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let mut conn = state.db.get().await?;
+    let known = games::open(&mut conn, &state.games, &reader, game).await?.known;
+    let rounds = known.game.rounds().len();
+    let recorded =
+        round.checked_sub(1).and_then(|index| known.game.rounds().get(index)).ok_or_else(|| {
+            let refusal = Refusal::NoSuchRound { round, rounds };
+            Problem::named(refusal.code(), played::sentence(&refusal))
+        })?;
+    let view = RoundView::whole(round, recorded);
+    Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
+}
+
+/// Record a turn, or several.
+///
+/// Needs the scope `score`. Each turn is judged by the position before it. Several turns are
+/// recorded all or none, or with `partial` those before the first that is refused.
+#[utoipa::path(
+    tag = "rounds", operation_id = "addTurns",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader),
+    request_body(content = AddTurns, description = "The turn or turns"),
+    responses((status = 201, description = "The round and the table after the turns", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/rounds/{round}/turns")]
+pub async fn add_turns(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, usize)>,
+    if_match: IfMatch,
+    Body(body): Body<AddTurns>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let (turns, several, partial) = body.into_turns()?;
+    let sent = turns.len();
+    let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
+    let wanted = Change { game, expected: if_match.or_any(), commands, partial };
+    let changed = change(&state, caller, wanted, several).await?;
+    let mut update = update(&changed.after.game, round)?;
+    update.turns = Some(results(&changed, round, sent));
+    Ok(answer(&request, StatusCode::CREATED, &update))
+}
+
+/// What became of each of the turns that were sent.
+fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
+    let recorded = round.checked_sub(1).and_then(|index| changed.after.game.rounds().get(index));
+    let mut results = Vec::new();
+    if let Some((Report::Plays(plays), judged)) = recorded.map(|it| (&it.report, &it.round.turns)) {
+        let first = plays.turns.len().saturating_sub(changed.recorded);
+        for (turn, judged) in plays.turns.iter().zip(judged).skip(first) {
+            let turn = Some(RecordedTurn::of(turn, judged));
+            results.push(TurnResult { recorded: true, turn, code: None, detail: None });
+        }
+    }
+    if let Some(problem) = changed.refused.as_ref().and_then(|problems| problems.first()) {
+        let code = Some(problem.refusal.code().to_owned());
+        let detail = Some(played::sentence(&problem.refusal));
+        results.push(TurnResult { recorded: false, turn: None, code, detail });
+    }
+    let missing = sent.saturating_sub(results.len());
+    let untried = TurnResult { recorded: false, turn: None, code: None, detail: None };
+    results.extend(std::iter::repeat_n(untried, missing));
+    results
+}
+
+/// Take back the last turn.
+///
+/// Needs the scope `score` and `If-Match`. The turn that was taken back is in the answer and can
+/// be sent again. Hands that were shown at the end of the round are taken back with it.
+#[utoipa::path(
+    tag = "rounds", operation_id = "undoTurn",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader),
+    responses((status = 200, description = "The round without the turn", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[delete("/games/{game}/rounds/{round}/turns/last")]
+pub async fn undo_turn(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, usize)>,
+    if_match: IfMatch,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let commands = vec![Command::UndoTurn { round }];
+    let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
+    let changed = change(&state, caller, wanted, false).await?;
+    let mut update = update(&changed.after.game, round)?;
+    if let Some(Report::Plays(plays)) = changed.before.rounds().last().map(|recorded| &recorded.report) {
+        update.removed = plays.turns.last().cloned();
+    }
+    Ok(answer(&request, StatusCode::OK, &update))
+}
+
+/// Show the hands that were left.
+///
+/// Needs the scope `score` and `If-Match`. They are checked against the plays; then the round is
+/// scored.
+#[utoipa::path(
+    tag = "rounds", operation_id = "finishRound",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader),
+    request_body(content = FinishRound, description = "The hands"),
+    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[post("/games/{game}/rounds/{round}/finish")]
+pub async fn finish_round(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, usize)>,
+    if_match: IfMatch,
+    Body(body): Body<FinishRound>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let shown = HandsShown { ending: body.ending, hands: body.hands };
+    let commands = vec![Command::Finish { round, shown }];
+    let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
+    let changed = change(&state, caller, wanted, false).await?;
+    Ok(answer(&request, StatusCode::OK, &update(&changed.after.game, round)?))
+}

@@ -1,0 +1,309 @@
+//! How a game is shown: everything here is computed from the record when it is asked for.
+
+mod round;
+mod table;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+pub use round::{RecordedTurn, RoundView};
+pub use table::{TableView, TurnResult};
+
+use super::time::seconds;
+use crate::rules::{Game, NextLead, Ruleset, RulesetForm, Seat, Seating, Side, Standing, Tile, Variant};
+use crate::service::games::{Opened, Summary};
+use crate::store::games::SeatedRow;
+
+/// Whether a game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameStatus {
+    /// It goes on.
+    Running,
+    /// It is over.
+    Finished,
+}
+
+impl GameStatus {
+    fn of(standing: &Standing) -> GameStatus {
+        if standing.finished_after.is_some() { GameStatus::Finished } else { GameStatus::Running }
+    }
+}
+
+/// A seat and who sits there.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatView {
+    pub seat: Seat,
+    /// The side that the seat belongs to.
+    pub side: Side,
+    /// The player's id.
+    pub player: Uuid,
+    /// The player's name.
+    pub name: String,
+    /// Whether the player was only named when a game was made.
+    pub guest: bool,
+}
+
+impl SeatView {
+    fn list(seats: Vec<SeatedRow>, seating: Seating) -> Vec<SeatView> {
+        let view = |row: SeatedRow| {
+            let SeatedRow { game_id: _, seat, player_id, name, guest } = row;
+            let seat = Seat::at(usize::try_from(seat).ok()?)?;
+            Some(SeatView { seat, side: seating.side(seat), player: player_id, name, guest })
+        };
+        seats.into_iter().filter_map(view).collect()
+    }
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Score)]
+pub struct ScoreView {
+    pub status: GameStatus,
+    /// The total of each side.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals: BTreeMap<Side, i32>,
+    /// The rank of each side; equal totals share one (1, 1, 3).
+    #[schema(value_type = BTreeMap<String, u16>)]
+    pub ranks: BTreeMap<Side, u16>,
+    /// The rounds that each side won.
+    #[schema(value_type = BTreeMap<String, u16>)]
+    pub rounds_won: BTreeMap<Side, u16>,
+    /// The points that each side still needs; only in a match to a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, i32>>)]
+    pub needs: Option<BTreeMap<Side, i32>>,
+    /// The rounds that are left at least; only in a match of rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    pub rounds_left: Option<usize>,
+    /// After how many rounds the match was over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub finished_after: Option<usize>,
+    /// Who won the match; several if they won together.
+    pub winners: Vec<Side>,
+    /// How the match ended, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
+}
+
+impl ScoreView {
+    /// How a match stands.
+    #[must_use]
+    pub fn of(standing: &Standing) -> ScoreView {
+        ScoreView {
+            status: GameStatus::of(standing),
+            totals: standing.totals.clone(),
+            ranks: standing.ranks.clone(),
+            rounds_won: standing.rounds_won.clone(),
+            needs: Some(standing.needs.clone()).filter(|needs| !needs.is_empty()),
+            rounds_left: standing.rounds_left.filter(|_| standing.finished_after.is_none()),
+            finished_after: standing.finished_after,
+            winners: standing.winners.clone(),
+            text: standing.how(),
+        }
+    }
+}
+
+/// What is known of the next lead.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = NextLead)]
+pub struct NextLeadView {
+    /// The number of the round.
+    #[schema(minimum = 1)]
+    pub round: usize,
+    /// Who leads, where that follows from the rounds before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seat: Option<Seat>,
+    /// The tile that has to be led, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub tile: Option<Tile>,
+    /// How the lead is found, as a sentence.
+    pub text: String,
+}
+
+impl From<NextLead> for NextLeadView {
+    fn from(lead: NextLead) -> NextLeadView {
+        let NextLead { round, seat, tile, text } = lead;
+        NextLeadView { round, seat, tile, text }
+    }
+}
+
+/// A game: the whole state of the table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub struct GameView {
+    pub id: Uuid,
+    /// The club that owns the game.
+    pub club: Uuid,
+    /// The number of changes so far; the ETag.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub name: Option<String>,
+    /// The day, in the club's time zone.
+    pub played_on: NaiveDate,
+    /// Whether the game counts in standings.
+    pub counts: bool,
+    pub variant: Variant,
+    /// Whether opposite seats are partners.
+    pub partners: bool,
+    /// The ruleset, frozen when the game was made.
+    #[schema(value_type = RulesetForm)]
+    pub rules: Ruleset,
+    pub seats: Vec<SeatView>,
+    pub score: ScoreView,
+    /// The rounds in the order in which they were played.
+    pub rounds: Vec<RoundView>,
+    /// The table of the running round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub table: Option<TableView>,
+    /// Who leads next; absent while a round is running and when the match is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next_lead: Option<NextLeadView>,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "seconds")]
+    pub changed_at: DateTime<Utc>,
+}
+
+impl From<Opened> for GameView {
+    fn from(opened: Opened) -> GameView {
+        let Opened { row, seats, known } = opened;
+        let game = &known.game;
+        let rounds = (1..).zip(game.rounds()).map(|(number, recorded)| RoundView::brief(number, recorded));
+        GameView {
+            id: row.id,
+            club: row.club_id,
+            version: known.version(),
+            name: row.name,
+            played_on: row.played_on,
+            counts: row.counts,
+            variant: game.rules().variant(),
+            partners: game.seating().is_partners(),
+            rules: game.rules().clone(),
+            seats: SeatView::list(seats, game.seating()),
+            score: ScoreView::of(game.standing()),
+            rounds: rounds.collect(),
+            table: TableView::of(game),
+            next_lead: game.next_lead().map(Into::into),
+            created_at: row.created_at,
+            changed_at: row.changed_at,
+        }
+    }
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameSummary {
+    pub id: Uuid,
+    /// The number of changes so far.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    pub status: GameStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub name: Option<String>,
+    /// The day, in the club's time zone.
+    pub played_on: NaiveDate,
+    /// Whether the game counts in standings.
+    pub counts: bool,
+    /// The word for the game.
+    #[schema(examples("block"))]
+    pub variant: String,
+    pub players: Vec<SummaryPlayer>,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "seconds")]
+    pub changed_at: DateTime<Utc>,
+}
+
+/// A player in a list of games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SummaryPlayer {
+    pub seat: Seat,
+    /// The player's id.
+    pub player: Uuid,
+    /// The player's name.
+    pub name: String,
+}
+
+impl From<Summary> for GameSummary {
+    fn from(summary: Summary) -> GameSummary {
+        let Summary { row, seats } = summary;
+        let status = match row.status {
+            crate::store::games::Status::Running => GameStatus::Running,
+            crate::store::games::Status::Finished => GameStatus::Finished,
+        };
+        let player = |row: SeatedRow| {
+            let seat = Seat::at(usize::try_from(row.seat).ok()?)?;
+            Some(SummaryPlayer { seat, player: row.player_id, name: row.name })
+        };
+        GameSummary {
+            id: row.id,
+            version: row.version,
+            status,
+            name: row.name,
+            played_on: row.played_on,
+            counts: row.counts,
+            variant: row.variant,
+            players: seats.into_iter().filter_map(player).collect(),
+            created_at: row.created_at,
+            changed_at: row.changed_at,
+        }
+    }
+}
+
+/// What a change made of a game: the round that it was about, and how the match stands now.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RoundUpdate {
+    /// The version of the game after the change; the ETag.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    pub score: ScoreView,
+    pub round: RoundView,
+    /// The table, if the round is still running.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub table: Option<TableView>,
+    /// Who leads next, if the round is over and the match is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next_lead: Option<NextLeadView>,
+    /// What became of each turn that was sent, in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub turns: Option<Vec<TurnResult>>,
+    /// The turn that was taken back; it can be sent again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub removed: Option<crate::rules::Turn>,
+}
+
+impl RoundUpdate {
+    /// What became of round `number`, if the game has it.
+    #[must_use]
+    pub fn of(game: &Game, number: usize) -> Option<RoundUpdate> {
+        let recorded = number.checked_sub(1).and_then(|index| game.rounds().get(index))?;
+        Some(RoundUpdate {
+            version: i64::try_from(game.version()).unwrap_or(i64::MAX),
+            score: ScoreView::of(game.standing()),
+            round: RoundView::brief(number, recorded),
+            table: TableView::of(game),
+            next_lead: game.next_lead().map(Into::into),
+            turns: None,
+            removed: None,
+        })
+    }
+}

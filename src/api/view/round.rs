@@ -1,0 +1,205 @@
+//! How a round is shown.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::{
+    At, Ending, Item, JudgedTurn, Left, Recorded, Report, RoundEnd, Seat, ShownHand, Side, Tile, Turn,
+};
+
+/// How closely a round is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Detail {
+    /// Only the points.
+    Points,
+    /// The end and the hands that were left.
+    Hands,
+    /// Every turn.
+    Plays,
+}
+
+impl From<&Report> for Detail {
+    fn from(report: &Report) -> Detail {
+        match report {
+            Report::Points(_) => Detail::Points,
+            Report::Hands(_) => Detail::Hands,
+            Report::Plays(_) => Detail::Plays,
+        }
+    }
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundEnding {
+    /// Somebody had no tiles left.
+    Domino,
+    /// Nobody could go on.
+    Blocked,
+    /// Build Up: both hands were played as far as they could be.
+    PlayedOut,
+}
+
+/// The end of a round in words.
+#[must_use]
+pub fn ending(end: RoundEnd) -> (RoundEnding, Option<Seat>, Option<bool>) {
+    match end {
+        RoundEnd::Lines(Ending::Domino(out)) => (RoundEnding::Domino, Some(out), None),
+        RoundEnd::Lines(Ending::Blocked { dead }) => (RoundEnding::Blocked, None, Some(dead)),
+        RoundEnd::Stacks => (RoundEnding::PlayedOut, None, None),
+    }
+}
+
+/// What was left in a hand, as it was recorded.
+#[must_use]
+pub fn shown(left: &BTreeMap<Seat, Left>) -> BTreeMap<Seat, ShownHand> {
+    let hand = |left: &Left| match left {
+        Left::Tiles(tiles) => ShownHand::of(tiles.sorted()),
+        Left::Pips(pips) => ShownHand { tiles: None, pips: Some(*pips) },
+    };
+    left.iter().map(|(seat, left)| (*seat, hand(left))).collect()
+}
+
+/// A turn as it is recorded.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RecordedTurn {
+    pub seat: Seat,
+    /// How many tiles were drawn first.
+    #[schema(minimum = 0)]
+    pub drew: usize,
+    /// Which, where the table knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub drawn: Option<Vec<Tile>>,
+    /// The tile that was played; absent for a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub tile: Option<Tile>,
+    /// Where it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>, examples("2-3/3"))]
+    pub at: Option<At>,
+    /// The codes of the rules that the turn breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub irregular: Option<Vec<String>>,
+    /// Why it is recorded all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+}
+
+impl RecordedTurn {
+    /// A turn and what was judged of it.
+    #[must_use]
+    pub fn of(turn: &Turn, judged: &JudgedTurn) -> RecordedTurn {
+        let codes: Vec<String> = judged.broken.iter().map(|rule| rule.code().to_owned()).collect();
+        RecordedTurn {
+            seat: turn.seat,
+            drew: turn.drew(),
+            drawn: turn.drawn.clone(),
+            tile: turn.play.as_ref().map(|play| play.tile),
+            at: judged.at.clone(),
+            irregular: Some(codes).filter(|codes| !codes.is_empty()),
+            reason: turn.over.as_ref().map(|over| over.reason.clone()),
+        }
+    }
+}
+
+/// A round: what was recorded and what it was worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Round)]
+pub struct RoundView {
+    /// Its number, from 1.
+    #[schema(minimum = 1)]
+    pub round: usize,
+    pub detail: Detail,
+    /// Whether the round is over and scored.
+    pub over: bool,
+    /// Who led, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub leader: Option<Seat>,
+    /// The tile that was led, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub lead: Option<Tile>,
+    /// How the round ended, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ending: Option<RoundEnding>,
+    /// Who went out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub out: Option<Seat>,
+    /// Of a blocked round: whether every number that could be joined was used up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub dead: Option<bool>,
+    /// What was left in the hands, as far as it is known.
+    #[schema(value_type = BTreeMap<String, ShownHand>)]
+    pub hands: BTreeMap<Seat, ShownHand>,
+    /// The dots that count for each seat.
+    #[schema(value_type = BTreeMap<String, u16>)]
+    pub pips: BTreeMap<Seat, u16>,
+    /// Who won the round; none if it was drawn or is still running.
+    pub winners: Vec<Side>,
+    /// The points of each side.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub points: BTreeMap<Side, i32>,
+    /// How the points come about.
+    pub items: Vec<Item>,
+    /// How many turns are recorded; only of a round recorded as plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    pub turn_count: Option<usize>,
+    /// The turns; only where the round itself is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub turns: Option<Vec<RecordedTurn>>,
+}
+
+impl RoundView {
+    /// A round without its turns.
+    #[must_use]
+    pub fn brief(number: usize, recorded: &Recorded) -> RoundView {
+        let Recorded { report, round } = recorded;
+        let outcome = round.outcome.as_ref();
+        let end = outcome.and_then(|outcome| outcome.end).map(ending);
+        let (ending, out, dead) = end.map_or((None, None, None), |(word, out, dead)| (Some(word), out, dead));
+        let score = outcome.map(|outcome| &outcome.score);
+        RoundView {
+            round: number,
+            detail: report.into(),
+            over: outcome.is_some(),
+            leader: round.leader,
+            lead: round.lead,
+            ending,
+            out,
+            dead,
+            hands: outcome.map(|outcome| shown(&outcome.left)).unwrap_or_default(),
+            pips: score.map(|score| score.pips.clone()).unwrap_or_default(),
+            winners: score.map(|score| score.winners.clone()).unwrap_or_default(),
+            points: score.map(|score| score.points.clone()).unwrap_or_default(),
+            items: score.map(|score| score.items.clone()).unwrap_or_default(),
+            turn_count: matches!(report, Report::Plays(_)).then_some(round.turns.len()),
+            turns: None,
+        }
+    }
+
+    /// A round with its turns.
+    #[must_use]
+    pub fn whole(number: usize, recorded: &Recorded) -> RoundView {
+        let turns = match &recorded.report {
+            Report::Plays(plays) => {
+                let turns = plays.turns.iter().zip(&recorded.round.turns);
+                Some(turns.map(|(turn, judged)| RecordedTurn::of(turn, judged)).collect())
+            }
+            Report::Points(_) | Report::Hands(_) => None,
+        };
+        RoundView { turns, ..RoundView::brief(number, recorded) }
+    }
+}

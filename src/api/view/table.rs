@@ -1,0 +1,154 @@
+//! How the table of a running round is shown.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::round::RecordedTurn;
+use crate::rules::{
+    At, Family, Game, LineRound, LineRules, May, Place, Report, Ruleset, Seat, StackRound, Table, Tile, Top,
+};
+
+/// A tile on the table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlacedTile {
+    pub tile: Tile,
+    /// Where it was joined.
+    #[schema(value_type = String, examples("2-5/5"))]
+    pub at: At,
+}
+
+/// A double that has to be filled before anything else is played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ObligationView {
+    /// The double.
+    pub tile: Tile,
+    /// How many of its places are still to be filled.
+    pub left: u8,
+}
+
+/// The table of the running round.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Table)]
+pub struct TableView {
+    /// The number of the round.
+    #[schema(minimum = 1)]
+    pub round: usize,
+    /// Whose turn it is; absent before it is known who leads and when the round has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub turn: Option<Seat>,
+    /// What that seat may do.
+    pub may: Vec<May>,
+    /// How many tiles are in each hand.
+    #[schema(value_type = BTreeMap<String, usize>)]
+    pub tiles_left: BTreeMap<Seat, usize>,
+    /// How many tiles are in the boneyard. Not in Build Up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    pub boneyard: Option<usize>,
+    /// The tiles on the table in the order in which they were played. Not in Build Up.
+    pub layout: Vec<PlacedTile>,
+    /// The places that may be used now.
+    pub open: Vec<Place>,
+    /// The free places that an obligation locks.
+    pub locked: Vec<Place>,
+    /// The double that has to be filled first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub obligation: Option<ObligationView>,
+    /// How many tiles with each number are not on the table. Not in Build Up.
+    #[schema(value_type = BTreeMap<String, u8>)]
+    pub numbers_out: BTreeMap<u8, u8>,
+    /// Whether nobody can ever play again.
+    pub dead: bool,
+    /// Build Up: what shows on the stacks.
+    pub tops: Vec<Top>,
+    /// The turns of the round.
+    pub turns: Vec<RecordedTurn>,
+    /// How the plays ended, if they have; then the hands that were left are awaited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ended: Option<String>,
+}
+
+impl TableView {
+    /// The table of the running round of `game`, if there is one.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<TableView> {
+        let (number, recorded) = game.running()?;
+        let mut view = match (recorded.round.table.as_ref()?, game.rules().family()) {
+            (Table::Lines(table), Family::Lines(lines)) => {
+                TableView::lines(number, game.rules(), lines, table)
+            }
+            (Table::Stacks(table), Family::Stacks(_)) => TableView::stacks(number, table),
+            _ => return None,
+        };
+        if let Report::Plays(plays) = &recorded.report {
+            let turns = plays.turns.iter().zip(&recorded.round.turns);
+            view.turns = turns.map(|(turn, judged)| RecordedTurn::of(turn, judged)).collect();
+        }
+        Some(view)
+    }
+
+    fn lines(round: usize, rules: &Ruleset, lines: &LineRules, table: &LineRound) -> TableView {
+        let layout = table.layout();
+        let seats = (0..).map_while(Seat::at).take(table.seats());
+        TableView {
+            round,
+            turn: table.turn(),
+            may: table.may(lines),
+            tiles_left: seats.map(|seat| (seat, table.hand(seat).size)).collect(),
+            boneyard: Some(table.boneyard()),
+            layout: layout.placements().map(|(tile, at)| PlacedTile { tile, at }).collect(),
+            open: layout.open_places(),
+            locked: layout.locked_places(),
+            obligation: layout.owing().next().map(|tile| ObligationView { tile, left: layout.owed() }),
+            numbers_out: (0..=rules.max_pip()).map(|value| (value, layout.still_out(value))).collect(),
+            dead: layout.is_dead(),
+            tops: Vec::new(),
+            turns: Vec::new(),
+            ended: table.ending().map(|_| table.how()),
+        }
+    }
+
+    fn stacks(round: usize, table: &StackRound) -> TableView {
+        let over = table.is_over();
+        TableView {
+            round,
+            turn: table.turn(),
+            may: if over { Vec::new() } else { vec![May::Play, May::Pass] },
+            tiles_left: Seat::first(2).map(|seat| (seat, table.hand(seat).size)).collect(),
+            boneyard: None,
+            layout: Vec::new(),
+            open: Vec::new(),
+            locked: Vec::new(),
+            obligation: None,
+            numbers_out: BTreeMap::new(),
+            dead: false,
+            tops: table.tops(),
+            turns: Vec::new(),
+            ended: over.then(|| "both hands are played as far as they can be".to_owned()),
+        }
+    }
+}
+
+/// What became of a turn that was sent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TurnResult {
+    /// Whether it is recorded.
+    pub recorded: bool,
+    /// The turn as it is recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub turn: Option<RecordedTurn>,
+    /// Why it is not recorded, for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub code: Option<String>,
+    /// Why it is not recorded, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub detail: Option<String>,
+}
