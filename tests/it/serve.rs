@@ -3,11 +3,13 @@
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
-use rustix::process::{Signal, kill_process, test_kill_process};
+use rustix::process::{Signal, kill_process};
 
-use crate::support::{Start, folder, is_root, wait_until};
+use crate::support::{Start, folder, is_root, is_running, wait_until};
 
 /// A user that is neither root nor PostgreSQL's.
 const ORDINARY: u32 = 65534;
@@ -76,7 +78,7 @@ fn sigterm_stops_everything_and_the_next_start_is_warm() {
     let (postgres, data) = (first.postgres(), fs::metadata(folder.path().join("postgres")).unwrap());
     let (status, log) = first.stop();
     assert!(status.success(), "{log}");
-    assert!(test_kill_process(postgres).is_err(), "PostgreSQL still runs");
+    assert!(!is_running(postgres), "PostgreSQL still runs");
 
     let second = Start::with(folder.path()).serve();
     assert_eq!(second.query("SELECT n FROM marks"), [["42"]]);
@@ -105,7 +107,7 @@ fn postgresql_dies_with_a_service_that_was_killed() {
     let mut program = Start::with(folder.path()).serve();
     let postgres = program.postgres();
     program.kill();
-    wait_until("PostgreSQL has ended", || test_kill_process(postgres).is_err());
+    wait_until("PostgreSQL has ended", || !is_running(postgres));
 }
 
 #[test]
@@ -129,15 +131,25 @@ fn a_process_number_that_another_process_has_by_now_does_no_harm() {
     let (postgres, note) = (program.postgres(), folder.path().join("postgres/postmaster.pid"));
     let text = fs::read_to_string(&note).unwrap();
     program.kill();
-    wait_until("PostgreSQL has ended", || test_kill_process(postgres).is_err());
-    // As after a power cut, when numbers are given out anew.
+    wait_until("PostgreSQL has ended", || !is_running(postgres));
+    // As after a power cut, when numbers are given out anew. PostgreSQL minds only its own user's.
+    let mut stranger = Command::new("sleep");
+    if is_root() {
+        let data = fs::metadata(folder.path().join("postgres")).unwrap();
+        stranger.uid(data.uid()).gid(data.gid());
+    }
+    stranger.arg("60").current_dir("/").stdout(Stdio::null()).stderr(Stdio::null());
+    let mut stranger = stranger.spawn().unwrap();
     let (_, rest) = text.split_once('\n').unwrap();
-    fs::write(&note, format!("{}\n{rest}", std::process::id())).unwrap();
-    let socket = folder.path().join("socket/.s.PGSQL.5432.lock");
-    fs::write(&socket, format!("{}\n{rest}", std::process::id())).unwrap();
+    for path in [note, folder.path().join("socket/.s.PGSQL.5432.lock")] {
+        fs::write(&path, format!("{}\n{rest}", stranger.id())).unwrap();
+    }
 
     let program = Start::with(folder.path()).serve();
     assert_eq!(program.query("SELECT 1"), [["1"]]);
+    assert!(stranger.try_wait().unwrap().is_none(), "the stranger was stopped");
+    stranger.kill().unwrap();
+    stranger.wait().unwrap();
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
 use super::{Client, PATIENCE, postgres, wait_until};
 
@@ -91,6 +91,15 @@ impl Start {
         });
         let (base, client) = (String::new(), Client::new(""));
         Program { child: Some(child), data_dir: self.data_dir, base, client, lines, errors: Some(errors) }
+    }
+}
+
+/// Whether a process runs. One that has ended but that nobody has asked about does not.
+pub fn is_running(pid: Pid) -> bool {
+    if cfg!(target_os = "linux") {
+        std::fs::read_link(format!("/proc/{}/cwd", pid.as_raw_nonzero())).is_ok()
+    } else {
+        test_kill_process(pid).is_ok()
     }
 }
 
