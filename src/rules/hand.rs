@@ -48,10 +48,12 @@ impl Hand {
 pub struct ShownHand {
     /// The tiles. Either this or `pips`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(max_items = 190)]
     pub tiles: Option<Vec<Tile>>,
     /// The dots, where the tiles were not noted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(maximum = 3420)]
     pub pips: Option<u16>,
 }

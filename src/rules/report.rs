@@ -33,9 +33,11 @@ pub struct PointsReport {
     pub points: BTreeMap<Side, i32>,
     /// Who won, where the points do not tell (a win worth 0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub winner: Option<Side>,
     /// Who led the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub leader: Option<Seat>,
 }
 
@@ -46,19 +48,23 @@ pub struct PointsReport {
 pub struct HandsReport {
     /// How the round ended. Not for Build Up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub ending: Option<EndingWord>,
     /// Who went out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub out: Option<Seat>,
     /// What was left in the hands; in Build Up what shows in each colour.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
     pub hands: ShownHands,
     /// Build Up: what could not be placed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub set_aside: Option<ShownHands>,
     /// Who led the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub leader: Option<Seat>,
 }
 
@@ -69,13 +75,16 @@ pub struct HandsReport {
 pub struct PlaysReport {
     /// Who leads, where the game does not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// The hands that were dealt, where they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
     pub deal: Option<BTreeMap<Seat, Vec<Tile>>>,
     /// Build Up, first hand: the twelve tiles of the two lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(max_items = 12)]
     pub initial: Option<Vec<Top>>,
     /// The turns in order.
@@ -84,9 +93,11 @@ pub struct PlaysReport {
     pub turns: Vec<Turn>,
     /// How the round ended, where the plays do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub ending: Option<EndingWord>,
     /// The hands that were left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub hands: Option<ShownHands>,
 }

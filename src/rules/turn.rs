@@ -17,10 +17,12 @@ pub struct Play {
     /// Where it goes: `lead`, `TILE/SLOT`, `left` or `right`, a stack of Build Up. May be left
     /// out where only one place fits or all that fit are alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(value_type = Option<String>, max_length = 40, examples("2-3/3"))]
     pub at: Option<At>,
     /// After a mismatched join that the table let stand: the number of the tile that points away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub outward: Option<u8>,
 }
 
@@ -42,20 +44,25 @@ pub struct Turn {
     pub seat: Seat,
     /// How many tiles were drawn first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(maximum = 190)]
     pub drew: Option<u8>,
     /// Which tiles were drawn, in order, where the table knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(max_items = 190)]
     pub drawn: Option<Vec<Tile>>,
     /// The play. Either this or `pass`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub play: Option<Play>,
     /// `true` for a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub pass: Option<bool>,
     /// Records the turn as it happened although it breaks a rule.
     #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub over: Option<Override>,
 }
 

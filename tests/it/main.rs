@@ -6,5 +6,5 @@ mod clubs;
 mod database;
 mod serve;
 mod shutdown;
-#[expect(dead_code, unused_imports, reason = "the tests of the API will use the rest")]
+#[expect(dead_code, reason = "the tests of the API will use the rest")]
 mod support;

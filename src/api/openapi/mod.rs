@@ -125,6 +125,7 @@ pub fn document() -> Value {
     let mut value = serde_json::to_value(&document).unwrap_or_default();
     drop_property_names(&mut value);
     drop_unused_responses(&mut value);
+    loosen_answers(&mut value);
     value
 }
 
@@ -197,5 +198,41 @@ fn drop_unused_responses(document: &mut Value) {
     let responses = document.pointer_mut("/components/responses").and_then(Value::as_object_mut);
     if let Some(responses) = responses {
         responses.retain(|name, _| paths.contains(&format!("\"#/components/responses/{name}\"")));
+    }
+}
+
+/// Answers may grow, so a schema that is in an answer is not closed, even if requests use it too.
+fn loosen_answers(document: &mut Value) {
+    let mut names = Vec::new();
+    let paths = document.get("paths").and_then(Value::as_object).into_iter().flat_map(|paths| paths.values());
+    for operation in paths.filter_map(Value::as_object).flat_map(|item| item.values()) {
+        references(operation.get("responses").unwrap_or(&Value::Null), &mut names);
+    }
+    let mut seen = 0;
+    while let Some(name) = names.get(seen).cloned() {
+        seen += 1;
+        let Some(schema) = document.pointer_mut(&format!("/components/schemas/{name}")) else { continue };
+        if let Some(members) = schema.as_object_mut() {
+            if members.get("additionalProperties") == Some(&Value::Bool(false)) {
+                members.remove("additionalProperties");
+            }
+        }
+        references(schema, &mut names);
+    }
+}
+
+/// The names of the schemas that `value` refers to, each once.
+fn references(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => members.values().for_each(|member| references(member, names)),
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Value::String(text) => {
+            if let Some(name) = text.strip_prefix("#/components/schemas/") {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

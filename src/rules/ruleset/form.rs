@@ -10,7 +10,6 @@ use crate::rules::variants::Variant;
 /// A ruleset as JSON: the sections that the game has, and no others.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = Ruleset)]
-#[serde(deny_unknown_fields)]
 pub struct RulesetForm {
     /// The variant that the ruleset is made from.
     variant: Variant,

@@ -118,7 +118,6 @@ macro_rules! sections {
     } )+) => { $(
         $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-        #[serde(deny_unknown_fields)]
         pub struct $name {
             $( $(#[doc = $fdoc])+ pub $field: $ty, )*
             $( $(#[doc = $odoc])+
