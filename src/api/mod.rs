@@ -5,6 +5,7 @@
 //! handlers with `#[utoipa::path]` above `#[get]`, give it a `routes` function and name that
 //! in [`routes`] here; `.service()` is the only way in, because it is the one that documents.
 
+pub mod assistant;
 mod caller;
 pub mod clubs;
 pub mod codes;
@@ -25,6 +26,7 @@ pub mod responses;
 pub mod rounds;
 pub mod time;
 pub mod union;
+pub mod variants;
 pub mod view;
 
 use actix_web::web;
@@ -74,6 +76,8 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(scope("/v1").configure(|v1| {
         clubs::routes(v1);
         players::routes(v1);
+        variants::routes(v1);
+        assistant::routes(v1);
         games::routes(v1);
         rounds::routes(v1);
     }));

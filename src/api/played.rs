@@ -88,8 +88,13 @@ pub fn bad_rules(problems: &[RuleProblem]) -> Problem {
 /// The refusal as a sentence of its own.
 #[must_use]
 pub fn sentence(refusal: &Refusal) -> String {
-    let text = refusal.to_string();
-    let mut letters = text.chars();
+    capitalised(&refusal.to_string())
+}
+
+/// A clause as a sentence.
+#[must_use]
+pub fn capitalised(clause: &str) -> String {
+    let mut letters = clause.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).chain(['.']).collect()
 }

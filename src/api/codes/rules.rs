@@ -1,6 +1,8 @@
 //! Codes of the games' rules: why something that was reported cannot be so.
 
 super::codes! {
+    VARIANT_NOT_FOUND = NOT_FOUND "variant_not_found", "There is no such variant",
+        "GET /v1/variants lists the games that can be played.";
     GAME_NOT_FOUND = NOT_FOUND "game_not_found", "There is no such game",
         "No game has this id, or it belongs to another club; the two are not told apart.";
     INVALID_RULES = UNPROCESSABLE_ENTITY "invalid_rules", "The rules cannot be played",
