@@ -202,6 +202,11 @@ impl StackRound {
         if of(&self.gone, seat).contains(tile) { Err(Refusal::TileUsed { tile }) } else { Ok(()) }
     }
 
+    /// Whether six tiles of each colour show, as in the two lines of a new game.
+    pub(super) fn has_even_lines(&self) -> bool {
+        self.stacks.values().filter(|stack| stack.seat == Seat::A).count() == LINE
+    }
+
     /// Whether the hand has been played to its end.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -272,7 +277,13 @@ impl StackRound {
             return Err(Refusal::NoSuchSeat { seat, seats: 2 });
         }
         if self.over {
-            return Err(Refusal::RoundOver { how: "both hands are played as far as they can be".into() });
+            // Passes are still heard until everybody with tiles has passed once.
+            return match play {
+                None if self.passes < self.active() => {
+                    Ok(JudgedStack { play: None, broken: Vec::new() })
+                }
+                _ => Err(Refusal::RoundOver { how: "both hands are played as far as they can be".into() }),
+            };
         }
         let mut broken = Vec::new();
         let mut weigh = |verdict: Result<(), Refusal>| match verdict {
@@ -353,10 +364,14 @@ impl StackRound {
         }
         let other = seat.next(2);
         self.turn = Some(if self.hand(other).size > 0 { other } else { seat });
-        let active = self.hands.iter().filter(|hand| hand.size > 0).count();
         let stuck =
             self.hands.iter().all(|hand| hand.is_open() && self.first_fit(rules, hand.known).is_none());
-        self.over = self.passes >= active || stuck;
+        self.over = self.passes >= self.active() || stuck;
+    }
+
+    /// How many players have tiles left.
+    fn active(&self) -> usize {
+        self.hands.iter().filter(|hand| hand.size > 0).count()
     }
 
     /// Sets the hands to the size of hand `round` of the match.
