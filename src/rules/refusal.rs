@@ -199,9 +199,6 @@ pub enum Refusal {
         /// Who leads.
         expected: Seat,
     },
-    /// The round cannot start before it is known who leads.
-    #[error("it is not known who leads: name the \"leader\"")]
-    LeaderNeeded,
     /// The round has ended.
     #[error("the round is over: {how}")]
     RoundOver {
@@ -245,6 +242,16 @@ pub enum Refusal {
         pips: u16,
         /// The most that are possible.
         most: u16,
+    },
+    /// The dots are not those of the tiles that the hand is known to have.
+    #[error("the hand of {seat} cannot have {pips} dots: its known tiles have {known}")]
+    WrongPips {
+        /// The seat.
+        seat: Seat,
+        /// The dots.
+        pips: u16,
+        /// The dots of the tiles that are known to be in it.
+        known: u16,
     },
     /// A hand that must have tiles has none, or the other way round.
     #[error("{seat} went out and can have no tiles left")]
@@ -411,13 +418,13 @@ impl Refusal {
             Refusal::WrongLead { .. } => "wrong_lead",
             Refusal::DoubleLedBefore { .. } => "double_led_before",
             Refusal::WrongLeader { .. } => "wrong_leader",
-            Refusal::LeaderNeeded => "leader_needed",
             Refusal::RoundOver { .. } => "round_over",
             Refusal::RoundNotOver { .. } => "round_not_over",
             Refusal::HandSize { .. } => "hand_size",
             Refusal::HandMissing { .. } => "hand_missing",
             Refusal::TilesOrPips { .. } => "tiles_or_pips",
             Refusal::TooManyPips { .. } => "too_many_pips",
+            Refusal::WrongPips { .. } => "wrong_pips",
             Refusal::OutWithTiles { .. } => "out_with_tiles",
             Refusal::BothOut { .. } => "both_out",
             Refusal::BlockedWithOut { .. } => "blocked_with_out",
