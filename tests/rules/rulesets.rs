@@ -205,11 +205,7 @@ fn obligations() {
     let six = rules("chickenfoot", json!({"arms": {"opening_double": 6}, "obligation": {"opening": 6}}));
     let two = rules("chickenfoot", json!({"arms": {"opening_double": 2}, "obligation": {"opening": 2}}));
     let none = rules("chickenfoot", json!({"obligation": {"opening": 0, "later": 0}}));
-    let placed = [
-        (tile("6-6"), At::Lead),
-        (tile("1-6"), at("6-6/W")),
-        (tile("2-6"), at("6-6/E")),
-    ];
+    let placed = [(tile("6-6"), At::Lead), (tile("1-6"), at("6-6/W")), (tile("2-6"), at("6-6/E"))];
     assert_eq!(layout(&six, &placed).owed(), 4);
     assert_eq!(layout(&two, &placed).owed(), 0);
     assert!(layout(&two, &placed).locked_places().is_empty());
@@ -265,7 +261,8 @@ fn out_on_double() {
     assert_eq!(end(play("allowed", "")), (domino, "A 0, B 7".to_owned()));
     assert_eq!(end(play("penalty_50", "")), (domino, "A 50, B 7".to_owned()));
     assert_eq!(play("foot_must_be_finished", "").unwrap_err(), "round_not_over");
-    let filled = "; B drew:1 pass; B 1-2@1-1/toe1; B drew:1 pass; B 1-3@1-1/toe2; B drew:1 pass; B 1-4@1-1/toe3";
+    let filled =
+        "; B drew:1 pass; B 1-2@1-1/toe1; B drew:1 pass; B 1-3@1-1/toe2; B drew:1 pass; B 1-4@1-1/toe3";
     assert_eq!(end(play("foot_must_be_finished", filled)), (domino, "A 0, B 7".to_owned()));
     // As hands, the table says so.
     let rules = rules("chickenfoot", json!({"end": {"out_on_double": "penalty_50"}}));
@@ -286,7 +283,8 @@ fn double_blank() {
 
 #[test]
 fn score_method() {
-    let penalty = json!({"score": {"method": "own_penalty"}, "match": {"goal": "low"}, "players": {"partners": false}});
+    let penalty =
+        json!({"score": {"method": "own_penalty"}, "match": {"goal": "low"}, "players": {"partners": false}});
     assert_eq!(scored("block", penalty, 2, false, domino("A", "B: 5-6")), "A 0, B 11 | A");
     let takes = json!({"score": {"method": "winner_takes"}, "match": {"goal": "high"}});
     assert_eq!(scored("chickenfoot", takes, 2, false, domino("A", "B: 5-6")), "A 11, B 0 | A");
@@ -442,7 +440,10 @@ fn match_tie() {
 #[test]
 fn match_type_target_rounds_and_goal() {
     assert_eq!(standing("block", json!({"match": {"target": 150}}), &["A 120", "A 29"]), (None, "".into()));
-    assert_eq!(standing("block", json!({"match": {"target": 150}}), &["A 120", "A 30"]), (Some(2), "A".into()));
+    assert_eq!(
+        standing("block", json!({"match": {"target": 150}}), &["A 120", "A 30"]),
+        (Some(2), "A".into())
+    );
     let rounds = json!({"match": {"type": "rounds", "rounds": 2}});
     assert_eq!(standing("block", rounds, &["A 120", "B 130"]), (Some(2), "B".into()));
     let low = json!({"match": {"type": "target", "target": 20}});
@@ -473,8 +474,11 @@ fn hand_of_build_up(options: Value) -> Score {
     let report = PlaysReport {
         initial: Some(initial()),
         hands: Some(shown("A: 0-1 0-2; B: 0-0")),
-        ..plays("A", "A 6-6@B1; B 5-5@A2; A 5-6@B2; B 4-4@A3; A 4-6@B3; B 3-3@A4; A 4-5@B4; B 2-2@A5; A pass; \
-                 B 1-1@A6; A pass; B pass")
+        ..plays(
+            "A",
+            "A 6-6@B1; B 5-5@A2; A 5-6@B2; B 4-4@A3; A 4-6@B3; B 3-3@A4; A 4-5@B4; B 2-2@A5; A pass; \
+                 B 1-1@A6; A pass; B pass",
+        )
     };
     round(&rules, Seating::individual(2), Report::Plays(report)).unwrap().outcome.unwrap().score
 }
@@ -625,7 +629,10 @@ fn contradictions_are_all_reported_at_once() {
         ("basic12", json!({"players": {"max": 13}}), "/players/max"),
     ] {
         let found = problems(word, options.clone());
-        assert!(found.iter().any(|text| text.starts_with(&format!("{path}: "))), "{word} {options}: {found:?}");
+        assert!(
+            found.iter().any(|text| text.starts_with(&format!("{path}: "))),
+            "{word} {options}: {found:?}"
+        );
     }
 }
 

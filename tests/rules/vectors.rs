@@ -136,7 +136,10 @@ fn layout_of(rules: &Ruleset, value: &Value) -> Layout {
 }
 
 fn places(list: &[Place]) -> Value {
-    list.iter().map(|place| (place.at.to_string(), json!(place.value))).collect::<serde_json::Map<_, _>>().into()
+    list.iter()
+        .map(|place| (place.at.to_string(), json!(place.value)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }
 
 fn expect_places(id: &str, found: &[Place], expected: Option<&Value>) {
@@ -352,8 +355,11 @@ fn a_match(id: &str, rules: &Ruleset, vector: &Value) {
     let won: BTreeSet<String> = standing.winners.iter().map(ToString::to_string).collect();
     assert_eq!(won, sides(&expect["winner"]), "{id}");
     assert_eq!(json!(standing.finished_after), expect["finished_after"], "{id}");
-    assert_eq!(game.decide(Command::AddRound(points_report("A 1"))).is_err(), game.is_finished() || players > 2
-        || rules.matching().goal == MatchGoal::Low, "{id}");
+    assert_eq!(
+        game.decide(Command::AddRound(points_report("A 1"))).is_err(),
+        game.is_finished() || players > 2 || rules.matching().goal == MatchGoal::Low,
+        "{id}"
+    );
 }
 
 fn turns_of(value: &Value) -> Vec<Turn> {
@@ -375,11 +381,7 @@ fn a_round(id: &str, rules: &Ruleset, vector: &Value) {
     let expect = &vector["expect"];
     let closing = turns.iter().rev().take_while(|turn| turn.pass == Some(true) && turn.drew() == 0).count();
     let open_end = turns[..turns.len() - closing].to_vec();
-    let counted: Vec<Turn> = turns
-        .iter()
-        .cloned()
-        .map(|turn| Turn { drawn: None, ..turn })
-        .collect();
+    let counted: Vec<Turn> = turns.iter().cloned().map(|turn| Turn { drawn: None, ..turn }).collect();
     let leader = Some(seat(vector["leader"].as_str().unwrap()));
     let whole = PlaysReport { leader, deal: Some(deal), turns, ..PlaysReport::default() };
     let report = |deal: bool, turns: &[Turn], hands: bool| PlaysReport {
@@ -399,7 +401,8 @@ fn a_round(id: &str, rules: &Ruleset, vector: &Value) {
     ];
     for (name, report) in reports {
         let id = format!("{id}: {name}");
-        let round = round(rules, seating, Report::Plays(report.clone())).unwrap_or_else(|e| panic!("{id}: {e:?}"));
+        let round =
+            round(rules, seating, Report::Plays(report.clone())).unwrap_or_else(|e| panic!("{id}: {e:?}"));
         let outcome = round.outcome.as_ref().unwrap_or_else(|| panic!("{id}: the round is over"));
         assert_eq!(round.leader, leader, "{id}");
         let Some(Table::Lines(table)) = &round.table else { panic!("{id}") };
@@ -481,7 +484,8 @@ fn stack_score(id: &str, rules: &Ruleset, vector: &Value) {
     let end = StackEnd { tops: tops.clone(), set_aside, ..StackEnd::default() };
     assert_eq!(json!(score_stacks(rules.stacks().unwrap(), &end).points), vector["expect"], "{id}");
     // As a hands report: what shows in each colour.
-    let colour = |who| ShownHand::of(tops.iter().filter(|top| top.seat == Some(who)).map(|top| top.tile).collect());
+    let colour =
+        |who| ShownHand::of(tops.iter().filter(|top| top.seat == Some(who)).map(|top| top.tile).collect());
     let report = HandsReport {
         hands: [seat("A"), seat("B")].into_iter().map(|who| (who, colour(who))).collect(),
         set_aside: Some(aside.into_iter().map(|(who, held)| (who, ShownHand::of(held))).collect()),
@@ -518,7 +522,8 @@ fn stack_game(id: &str, rules: &Ruleset, vector: &Value) {
                 hands: (!with_deal).then(|| shown_of(&hand["set_aside"])),
                 ..PlaysReport::default()
             };
-            send(&mut game, Command::AddRound(Report::Plays(report))).unwrap_or_else(|e| panic!("{id}: {e:?}"));
+            send(&mut game, Command::AddRound(Report::Plays(report)))
+                .unwrap_or_else(|e| panic!("{id}: {e:?}"));
             let round = &game.rounds().last().unwrap().round;
             assert_eq!(round.leader, Some(first), "{id}");
             let Some(Table::Stacks(table)) = &round.table else { panic!("{id}") };
