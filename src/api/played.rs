@@ -98,3 +98,15 @@ pub fn capitalised(clause: &str) -> String {
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).chain(['.']).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_of_the_rules_has_a_page() {
+        for code in Refusal::CODES {
+            assert!(crate::api::codes::find(code).is_some(), "{code}");
+        }
+    }
+}

@@ -26,6 +26,8 @@ pub struct Question {
     ending: Option<EndingWord>,
     /// Who went out.
     out: Option<Seat>,
+    /// Whether who went out did so on a double that was still to be filled.
+    out_on_double: Option<bool>,
     /// Partners: `[["A","C"],["B","D"]]`.
     #[schema(max_items = 12)]
     sides: Option<Vec<Vec<Seat>>>,
@@ -101,8 +103,14 @@ fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
     let set_aside = question.set_aside.as_ref().map(|aside| {
         aside.iter().map(|(seat, tiles)| (*seat, crate::rules::ShownHand::of(tiles.clone()))).collect()
     });
-    let report =
-        HandsReport { ending: question.ending, out: question.out, hands, set_aside, leader: question.leader };
+    let report = HandsReport {
+        ending: question.ending,
+        out: question.out,
+        hands,
+        set_aside,
+        leader: question.leader,
+        out_on_double: question.out_on_double,
+    };
     let round = Round::of(rules, seating, &Before::first(), &Report::Hands(report));
     let round = round.map_err(|problems| played::refusal(&problems, ""))?;
     round
