@@ -6,10 +6,13 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::net::{SocketAddr, ToSocketAddrs};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
+
+use crate::api::access::{Access, AdminKey};
 
 /// Where root keeps the data: the user that PostgreSQL runs as cannot enter root's home.
 const SYSTEM_DATA_DIR: &str = "/var/lib/pipkeeper";
@@ -76,13 +79,59 @@ pub struct ServeArgs {
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<Secret>,
 
-    /// Key that may create clubs when the service does not listen on a loopback address
-    #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
-    admin_key: Option<Secret>,
+    #[command(flatten)]
+    access: AccessArgs,
 
     /// Also record a demonstration club with games of every variant
     #[arg(long)]
     demo: bool,
+}
+
+/// The flags of `serve` about who may do what, and how often.
+#[derive(Clone, Debug, Args)]
+pub struct AccessArgs {
+    /// Key that is needed to make clubs, sent as Authorization: Bearer KEY
+    ///
+    /// Without one, clubs can be made by anybody who can reach the service.
+    #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
+    admin_key: Option<Secret>,
+
+    /// Let anybody make clubs on an address that is not loopback too
+    #[arg(long, env = "PIPKEEPER_OPEN_CLUB_CREATION", value_parser = clap::builder::FalseyValueParser::new())]
+    open_club_creation: bool,
+
+    /// Requests a second that a key may send, ten times as many at once; 0 for any number
+    #[arg(long, env = "PIPKEEPER_RATE_PER_KEY", value_name = "N", default_value_t = 100)]
+    rate_per_key: u32,
+
+    /// Requests a second from an address, ten times as many at once; 0 for any number
+    #[arg(long, env = "PIPKEEPER_RATE_PER_ADDRESS", value_name = "N", default_value_t = 200)]
+    rate_per_address: u32,
+
+    /// A proxy in front names in X-Forwarded-For whose request it is
+    ///
+    /// The last address there counts. Set it only behind a proxy that adds that header: otherwise
+    /// anybody can claim any address. Without it, all who come through a proxy share one limit.
+    #[arg(long, env = "PIPKEEPER_BEHIND_PROXY", value_parser = clap::builder::FalseyValueParser::new())]
+    behind_proxy: bool,
+
+    /// Origin whose pages may call the service, such as https://app.example; repeat it, or * for all
+    #[arg(long = "cors-origin", env = "PIPKEEPER_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
+    cors_origins: Vec<String>,
+}
+
+impl AccessArgs {
+    fn into_access(self, is_loopback: bool) -> Access {
+        let admin_key = self.admin_key.filter(|key| !key.expose().is_empty());
+        Access {
+            open_club_creation: self.open_club_creation || (is_loopback && admin_key.is_none()),
+            admin_key: admin_key.map(|key| AdminKey::new(key.expose())),
+            rate_per_key: NonZero::new(self.rate_per_key),
+            rate_per_address: NonZero::new(self.rate_per_address),
+            behind_proxy: self.behind_proxy,
+            cors_origins: self.cors_origins,
+        }
+    }
 }
 
 /// A text that is never printed.
@@ -122,8 +171,10 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// Where the data is kept.
     pub database: DatabaseSettings,
-    /// The key that may create clubs on an address that is not loopback.
-    pub admin_key: Option<Secret>,
+    /// Who may do what, and how often.
+    pub access: Access,
+    /// Whether it was said that anybody may make clubs.
+    pub is_open_wanted: bool,
     /// Whether to record the demonstration club.
     pub demo: bool,
 }
@@ -159,7 +210,7 @@ impl ServeArgs {
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Settings, ConfigError> {
-        let ServeArgs { listen, data_dir, database_url, admin_key, demo } = self;
+        let ServeArgs { listen, data_dir, database_url, access, demo } = self;
         let database = match database_url.filter(|url| !url.expose().trim().is_empty()) {
             Some(url) => DatabaseSettings::Server(url),
             None => {
@@ -168,8 +219,9 @@ impl ServeArgs {
                 DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?)
             }
         };
-        let admin_key = admin_key.filter(|key| !key.expose().is_empty());
-        Ok(Settings { listen, database, admin_key, demo })
+        let is_open_wanted = access.open_club_creation;
+        let access = access.into_access(listen.ip().is_loopback());
+        Ok(Settings { listen, database, access, is_open_wanted, demo })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 
-use super::codes::{Code, club, rules as codes};
+use super::codes::{Code, club, request, rules as codes};
 use super::problem::{FieldError, Problem};
 use crate::rules::{self, Refusal};
 use crate::service::ServiceError;
@@ -18,6 +18,13 @@ impl From<ServiceError> for Problem {
                 .with("has", has.as_str()),
             ServiceError::KeyOfOneGame => Problem::new(&club::KEY_OF_ONE_GAME, sentence),
             ServiceError::ClubNotFound => Problem::new(&club::CLUB_NOT_FOUND, sentence),
+            ServiceError::KeyNotFound => Problem::new(&club::KEY_NOT_FOUND, sentence),
+            ServiceError::LastManager => Problem::new(&club::LAST_MANAGE_KEY, sentence),
+            ServiceError::ManagerOfOneGame => blame("/scope", &club::MANAGER_OF_ONE_GAME, sentence),
+            ServiceError::GameUnknown => blame("/game", &club::GAME_UNKNOWN, sentence),
+            ServiceError::PairingNotFound => Problem::new(&club::PAIRING_NOT_FOUND, sentence),
+            ServiceError::OtherRequest => Problem::new(&request::IDEMPOTENCY_MISMATCH, sentence),
+            ServiceError::InProgress => super::retry::in_progress(),
             ServiceError::PlayerNotFound => Problem::new(&club::PLAYER_NOT_FOUND, sentence),
             ServiceError::PlayerExists { id, .. } => Problem::new(&club::PLAYER_EXISTS, sentence).player(id),
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
@@ -44,7 +51,11 @@ impl From<ServiceError> for Problem {
 }
 
 fn seat(code: &'static Code, index: usize, sentence: String) -> Problem {
-    let error = FieldError::at(format!("/seats/{index}"), &sentence).code(code.name);
+    blame(&format!("/seats/{index}"), code, sentence)
+}
+
+fn blame(pointer: &str, code: &'static Code, sentence: String) -> Problem {
+    let error = FieldError::at(pointer, &sentence).code(code.name);
     Problem::new(code, sentence).error(error)
 }
 

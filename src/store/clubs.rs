@@ -56,6 +56,23 @@ pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow
     clubs::table.find(id).select(ClubRow::as_select()).first(conn).await.optional()
 }
 
+/// Reads a club if it is `own` or public. A foreign club and one that does not exist are the same
+/// to the database too, so that they take the same time.
+pub async fn find_readable(
+    conn: &mut Connection,
+    id: Uuid,
+    own: Option<Uuid>,
+) -> QueryResult<Option<ClubRow>> {
+    let readable = clubs::id.nullable().eq(own).or(clubs::visibility.eq(Visibility::Public));
+    let club = clubs::table.find(id).filter(readable.assume_not_null());
+    club.select(ClubRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads a club and holds its row until the transaction ends.
+pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow>> {
+    clubs::table.find(id).select(ClubRow::as_select()).for_update().first(conn).await.optional()
+}
+
 /// Changes a club and returns it; there must be something to change.
 pub async fn update(conn: &mut Connection, id: Uuid, changes: &ClubChanges) -> QueryResult<Option<ClubRow>> {
     diesel::update(clubs::table.find(id))

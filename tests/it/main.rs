@@ -4,6 +4,8 @@
 
 mod clubs;
 mod database;
+mod keys;
+mod retries;
 mod serve;
 mod shutdown;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]

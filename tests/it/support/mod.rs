@@ -6,6 +6,7 @@
 //! - [`Client`]: a small HTTP client for both.
 
 mod client;
+mod club;
 mod postgres;
 mod program;
 mod service;
@@ -17,8 +18,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use client::{Answer, Client};
+pub use club::{Club, NOBODY, club, points, refusal};
 pub use postgres::{fresh_schema, query};
-pub use program::{Program, Start, is_running};
+pub use program::{Start, is_running};
 pub use service::Service;
 
 /// Long enough for the slowest machine; reached only when something is broken.
