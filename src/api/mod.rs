@@ -6,6 +6,7 @@
 //! in [`routes`] here; `.service()` is the only way in, because it is the one that documents.
 
 pub mod access;
+pub mod archive;
 mod caller;
 pub mod clubs;
 pub mod codes;
@@ -101,6 +102,7 @@ pub fn routes(app: &mut ServiceConfig) {
     health::routes(app);
     app.service(scope("/v1").configure(|v1| {
         clubs::routes(v1);
+        archive::routes(v1);
         keys::routes(v1);
         pairings::routes(v1);
         players::routes(v1);

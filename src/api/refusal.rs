@@ -18,6 +18,7 @@ impl From<ServiceError> for Problem {
                 .with("has", has.as_str()),
             ServiceError::KeyOfOneGame => Problem::new(&club::KEY_OF_ONE_GAME, sentence),
             ServiceError::ClubNotFound => Problem::new(&club::CLUB_NOT_FOUND, sentence),
+            ServiceError::OtherName => blame("/confirm", &club::WRONG_CONFIRMATION, sentence),
             ServiceError::KeyNotFound => Problem::new(&club::KEY_NOT_FOUND, sentence),
             ServiceError::LastManager => Problem::new(&club::LAST_MANAGE_KEY, sentence),
             ServiceError::ManagerOfOneGame => blame("/scope", &club::MANAGER_OF_ONE_GAME, sentence),
@@ -43,6 +44,11 @@ impl From<ServiceError> for Problem {
             | ServiceError::Contradiction(_) => Problem::internal(error),
             ServiceError::Unavailable(cause) => cause.into(),
             ServiceError::TooSlow => Problem::unavailable(error),
+            // Whatever was to be added, its club was deleted meanwhile.
+            ServiceError::Database(DatabaseError::DatabaseError(
+                DatabaseErrorKind::ForeignKeyViolation,
+                _,
+            )) => ServiceError::ClubNotFound.into(),
             ServiceError::Database(cause) if is_lost(&cause) => Problem::unavailable(cause),
             ServiceError::Database(cause) => Problem::internal(cause),
             ServiceError::NoChance(cause) => Problem::internal(cause),

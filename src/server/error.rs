@@ -43,6 +43,9 @@ pub enum ServeError {
     )]
     OpenToAll { addr: SocketAddr },
 
+    #[error("which club? Name one by its id, with --club:{clubs}")]
+    WhichClub { clubs: String },
+
     #[error(transparent)]
     Cluster(#[from] ClusterError),
 

@@ -2,6 +2,7 @@
 
 mod error;
 mod first_start;
+mod new_key;
 mod tidy;
 mod trace;
 
@@ -25,6 +26,7 @@ use crate::store::{self, Db};
 
 pub use error::ServeError;
 pub use first_start::{Home, Welcome};
+pub use new_key::new_key;
 pub use trace::RequestId;
 
 /// How long a client may take to send the head of a request.

@@ -1,5 +1,6 @@
 //! Use cases: load, decide, store. One noun a file; none of them sees a request.
 
+pub mod archive;
 pub mod auth;
 pub mod clubs;
 pub mod games;
@@ -37,6 +38,9 @@ pub enum ServiceError {
     /// There is no such club, or none that the caller may know of.
     #[error("there is no such club")]
     ClubNotFound,
+    /// The confirmation is not the name of the club.
+    #[error("that is not the name of the club")]
+    OtherName,
     /// The club has no such key.
     #[error("the club has no such key")]
     KeyNotFound,

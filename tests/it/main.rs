@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
+mod admin;
 mod clubs;
 mod database;
 mod keys;
@@ -10,3 +11,4 @@ mod serve;
 mod shutdown;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]
 mod support;
+mod walk;
