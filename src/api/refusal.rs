@@ -73,8 +73,17 @@ impl From<StoreError> for Problem {
 
 /// Whether `error` says that the connection is gone rather than that a statement is wrong.
 fn is_lost(error: &DatabaseError) -> bool {
-    use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
-    matches!(error, DatabaseError::DatabaseError(ClosedConnection | UnableToSendCommand, _))
+    use DatabaseErrorKind::{ClosedConnection, ReadOnlyTransaction, UnableToSendCommand, Unknown};
+    match error {
+        DatabaseError::DatabaseError(ClosedConnection | ReadOnlyTransaction | UnableToSendCommand, _)
+        | DatabaseError::BrokenTransactionManager => true,
+        // diesel does not hand on the code (57P01, 57P02, 57P03) of a server that stops or starts.
+        DatabaseError::DatabaseError(Unknown, said) => {
+            let said = said.message();
+            said.starts_with("terminating connection") || said.starts_with("the database system is")
+        }
+        _ => false,
+    }
 }
 
 /// The message as a sentence.

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub use client::{Answer, Client};
 pub use club::{Club, NOBODY, club, points, refusal};
 pub use postgres::{fresh_schema, query};
-pub use program::{Start, is_running};
+pub use program::{Program, Start, is_running};
 pub use service::Service;
 
 /// Long enough for the slowest machine; reached only when something is broken.
