@@ -7,6 +7,8 @@ mod cellar;
 mod clubs;
 mod database;
 mod keys;
+mod limits;
+mod outage;
 mod retries;
 mod serve;
 mod shutdown;

@@ -20,7 +20,7 @@ super::codes! {
     BODY_TOO_LARGE = PAYLOAD_TOO_LARGE "body_too_large", "The body is too large",
         "A request body may have at most 256 KiB. Send a long record in several requests.";
     BODY_TOO_SLOW = REQUEST_TIMEOUT "body_too_slow", "The body took too long",
-        "A request body has to arrive within 30 seconds. Nothing was stored; send the request again.";
+        "A request body has to arrive within 20 seconds. Nothing was stored; send the request again.";
     URI_TOO_LONG = URI_TOO_LONG "uri_too_long", "The address is too long",
         "A path with its query may have at most 8 KiB; no address of this service needs more.";
     TOO_MANY_REQUESTS = TOO_MANY_REQUESTS "too_many_requests", "Too many requests",

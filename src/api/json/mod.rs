@@ -30,8 +30,8 @@ use super::retry::{IDEMPOTENCY_KEY, Sent};
 /// How many bytes a body may have.
 pub const MAX_BYTES: usize = 256 * 1024;
 
-/// How long a client may take to send a body: enough for 256 KiB from a cellar.
-pub const SLOWEST_BODY: Duration = Duration::from_secs(30);
+/// How long a client may take to send a body: enough for 256 KiB at 100 kbit/s.
+pub const SLOWEST_BODY: Duration = Duration::from_secs(20);
 
 /// How many lists and objects may be inside each other.
 const MAX_DEPTH: usize = 32;
