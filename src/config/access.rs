@@ -54,3 +54,44 @@ impl AccessArgs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Only {
+        #[command(flatten)]
+        access: AccessArgs,
+    }
+
+    fn access(args: &[&str], is_loopback: bool) -> Access {
+        let only = Only::try_parse_from(std::iter::once(&"pipkeeper").chain(args)).unwrap();
+        only.access.into_access(is_loopback)
+    }
+
+    #[test]
+    fn clubs_are_made_openly_only_where_that_was_meant() {
+        let cases: [(&[&str], bool, bool); 5] = [
+            (&[], true, true),
+            (&[], false, false),
+            (&["--admin-key", "hunter2"], true, false),
+            (&["--admin-key", "hunter2", "--open-club-creation"], true, true),
+            (&["--open-club-creation"], false, true),
+        ];
+        for (args, is_loopback, is_open) in cases {
+            assert_eq!(access(args, is_loopback).open_club_creation, is_open, "{args:?} {is_loopback}");
+        }
+        assert!(!format!("{:?}", access(&["--admin-key", "hunter2"], true)).contains("hunter2"));
+    }
+
+    #[test]
+    fn no_rate_means_any_number() {
+        let access =
+            access(&["--rate-per-key", "0", "--cors-origin", "https://a.example,https://b.example"], true);
+        assert_eq!((access.rate_per_key, access.rate_per_address), (None, NonZero::new(200)));
+        assert_eq!(access.cors_origins, ["https://a.example", "https://b.example"]);
+    }
+}

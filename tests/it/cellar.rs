@@ -305,7 +305,7 @@ fn every_play_is_there_once_however_often_it_was_sent() {
 /// All rounds of the game that everybody added to are there once, and every answer fits its place.
 fn check_shared(program: &Program, shared: &str, told: &[Told]) {
     let stored = stored(program, shared);
-    let numbers: Vec<u64> = stored.iter().map(|points| number(points)).collect();
+    let numbers: Vec<u64> = stored.iter().map(number).collect();
     let all: BTreeSet<u64> = numbers.iter().copied().collect();
     assert_eq!((numbers.len(), all), (SHARED, (1..=SHARED as u64).collect()));
     let answers = told.iter().filter(|told| told.wish.name.starts_with("shared-"));

@@ -299,9 +299,9 @@ fn addresses_that_are_not_there_are_problems() {
     }
     let player = format!("{}/players/{NOBODY}", club.path);
     assert_eq!(refusal(&club.manager.get(&player)), (404, "player_not_found".to_owned()));
-    let wrong = club.manager.delete(&club.path);
+    let wrong = club.manager.put(&club.path, &json!({}));
     assert_eq!(refusal(&wrong), (405, "method_not_allowed".to_owned()));
-    assert_eq!(wrong.header("allow"), "GET, HEAD, PATCH");
+    assert_eq!(wrong.header("allow"), "DELETE, GET, HEAD, PATCH");
 }
 
 #[test]

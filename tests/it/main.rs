@@ -8,6 +8,7 @@ mod clubs;
 mod database;
 mod keys;
 mod limits;
+mod odd;
 mod outage;
 mod retries;
 mod serve;
