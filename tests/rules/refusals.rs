@@ -40,13 +40,27 @@ fn of_game(rounds: &[&str], command: Command) -> Problem {
     let rules = rules("block", json!({}));
     let mut game = game(&rules, 2, false);
     for round in rounds {
-        let report = match round.strip_prefix("turns ") {
-            Some(turns) => Report::Plays(plays("A", turns)),
-            None => points_report(round),
+        let command = match *round {
+            "void 1" => Command::Void { round: 1, reason: "misdeal".into() },
+            "fine" => fine(PenaltyAmount { points: Some(50), ..PenaltyAmount::default() }),
+            "pardon" => Command::CancelPenalty { penalty: 1, reason: "looked again".into() },
+            round => Command::AddRound(match round.strip_prefix("turns ") {
+                Some(turns) => Report::Plays(plays("A", turns)),
+                None => points_report(round),
+            }),
         };
-        send(&mut game, Command::AddRound(report)).unwrap();
+        send(&mut game, command).unwrap();
     }
     game.decide(command).expect_err("refused").remove(0)
+}
+
+fn fine(amount: PenaltyAmount) -> Command {
+    let reason = "drew though able".to_owned();
+    Command::AddPenalty(Penalty { seat: seat("B"), round: 0, amount, awarded_to: None, reason })
+}
+
+fn ended(kind: EndKind, by: Option<Side>) -> Command {
+    Command::EndMatch(DeclaredEnd { kind, by, scores: None, reason: "so be it".to_owned() })
 }
 
 fn with_hands(report: PlaysReport, hands: &str) -> PlaysReport {
@@ -217,7 +231,7 @@ fn cases_of_turns() -> Vec<Case> {
             "reason_needed",
             of_plays("block", json!({}), 2, no_reason),
             "/turns/1",
-            "an override needs a reason of 1 to 500 characters",
+            "a reason of 1 to 500 characters is needed",
         ),
     ]
 }
@@ -413,6 +427,43 @@ fn cases_of_points_and_games() -> Vec<Case> {
             of_game(&["turns "], Command::UndoTurn { round: 1 }),
             "",
             "there is nothing to take back",
+        ),
+        (
+            "round_voided",
+            of_game(&["A 9", "void 1"], Command::Void { round: 1, reason: "again".into() }),
+            "",
+            "round 1 is voided: restore it first",
+        ),
+        ("not_voided", of_game(&["A 9"], Command::Restore { round: 1 }), "", "round 1 is not voided"),
+        (
+            "no_such_penalty",
+            of_game(&["A 9"], Command::CancelPenalty { penalty: 3, reason: "gone".into() }),
+            "",
+            "there is no penalty 3: the game has 0",
+        ),
+        (
+            "penalty_cancelled",
+            of_game(&["fine", "pardon"], Command::CancelPenalty { penalty: 1, reason: "again".into() }),
+            "",
+            "penalty 1 is cancelled already",
+        ),
+        (
+            "bad_amount",
+            of_game(&["A 9"], fine(PenaltyAmount::default())),
+            "/amount",
+            "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\"",
+        ),
+        (
+            "not_declared",
+            of_game(&["A 9"], Command::Reopen),
+            "",
+            "the match was not ended by the table, so it cannot be taken up again",
+        ),
+        (
+            "forfeit_by",
+            of_game(&["A 9"], ended(EndKind::Forfeit, None)),
+            "/by",
+            "a forfeit names the side that gave up (\"by\"), and nothing else does",
         ),
         (
             "wrong_number_of_players",

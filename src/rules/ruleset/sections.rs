@@ -200,6 +200,32 @@ choices! {
         "extra_game" => ExtraGame,
     }
 
+    /// What becomes of points beyond the target.
+    Overshoot {
+        /// They count.
+        "kept" => Kept,
+        /// They are dropped: the total is the target.
+        "dropped" => Dropped,
+        /// The match has to end exactly: a round that would go beyond scores nothing.
+        "exact" => Exact,
+    }
+
+    /// How ranks are numbered when totals are equal.
+    Ranks {
+        /// 1, 1, 3.
+        "competition" => Competition,
+        /// 1, 1, 2.
+        "dense" => Dense,
+    }
+
+    /// How low penalties can bring a total.
+    PenaltyFloor {
+        /// As low as they add up to.
+        "unlimited" => Unlimited,
+        /// Not below 0.
+        "zero" => Zero,
+    }
+
     /// Who leads the later hands of Build Up.
     LaterHands {
         /// The player who led the first hand.
@@ -228,18 +254,7 @@ choices! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = std::collections::BTreeMap<String, u8>, example = json!({"2": 7, "3": 5}))]
 #[serde(transparent)]
-pub struct HandSizes(#[serde(deserialize_with = "hand_sizes")] pub BTreeMap<u8, u8>);
-
-/// Reads the numbers of players from text, which is all that the name of a member can be: a stored
-/// event is read by way of a form in which serde does not turn names into numbers.
-fn hand_sizes<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<u8, u8>, D::Error> {
-    let words = BTreeMap::<String, u8>::deserialize(deserializer)?;
-    let number = |(players, tiles): (String, u8)| match players.parse() {
-        Ok(players) => Ok((players, tiles)),
-        Err(_) => Err(serde::de::Error::custom(format!("`{players}` is not a number of players"))),
-    };
-    words.into_iter().map(number).collect()
-}
+pub struct HandSizes(pub BTreeMap<u8, u8>);
 
 impl HandSizes {
     /// The same for every number of players.
@@ -377,7 +392,17 @@ sections! {
         /// Which total wins.
         goal: MatchGoal,
         /// What happens when the best totals are equal at the end.
-        tie: MatchTie;
+        tie: MatchTie,
+        /// What becomes of points beyond the target.
+        overshoot: Overshoot,
+        /// How many rounds at the start of the match count double.
+        doubled_rounds: u8,
+        /// How ranks are numbered when totals are equal.
+        ranks: Ranks,
+        /// How low penalties can bring a total.
+        penalty_floor: PenaltyFloor,
+        /// Whether a penalty can end the match; if not, the match ends with a round.
+        penalty_ends: bool;
         /// The total that ends the match.
         target: u16,
         /// The number of rounds that ends the match.
