@@ -7,6 +7,7 @@
 
 pub mod access;
 pub mod archive;
+pub mod assistant;
 mod caller;
 pub mod clubs;
 pub mod codes;
@@ -33,6 +34,7 @@ pub mod retry;
 pub mod rounds;
 pub mod time;
 pub mod union;
+pub mod variants;
 pub mod view;
 
 use std::sync::Arc;
@@ -106,6 +108,8 @@ pub fn routes(app: &mut ServiceConfig) {
         keys::routes(v1);
         pairings::routes(v1);
         players::routes(v1);
+        variants::routes(v1);
+        assistant::routes(v1);
         games::routes(v1);
         rounds::routes(v1);
     }));

@@ -88,8 +88,25 @@ pub fn bad_rules(problems: &[RuleProblem]) -> Problem {
 /// The refusal as a sentence of its own.
 #[must_use]
 pub fn sentence(refusal: &Refusal) -> String {
-    let text = refusal.to_string();
-    let mut letters = text.chars();
+    capitalised(&refusal.to_string())
+}
+
+/// A clause as a sentence.
+#[must_use]
+pub fn capitalised(clause: &str) -> String {
+    let mut letters = clause.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).chain(['.']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_of_the_rules_has_a_page() {
+        for code in Refusal::CODES {
+            assert!(crate::api::codes::find(code).is_some(), "{code}");
+        }
+    }
 }

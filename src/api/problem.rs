@@ -191,6 +191,17 @@ impl Problem {
         self
     }
 
+    /// The same problem with places under `from` moved to `to`.
+    #[must_use]
+    pub fn under(mut self, from: &str, to: &str) -> Problem {
+        for pointer in self.body.errors.iter_mut().filter_map(|error| error.pointer.as_mut()) {
+            if let Some(rest) = pointer.strip_prefix(from) {
+                *pointer = format!("{to}{rest}");
+            }
+        }
+        self
+    }
+
     /// The same problem with the current version of what was to be changed.
     #[must_use]
     pub fn version(mut self, version: i64) -> Problem {

@@ -10,7 +10,7 @@ use crate::store::StoreError;
 
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Problem {
-        let sentence = capitalised(&error.to_string());
+        let sentence = super::played::capitalised(&error.to_string());
         match error {
             ServiceError::Unauthenticated(_) => Problem::unauthenticated(sentence),
             ServiceError::ScopeTooSmall { needs, has } => Problem::new(&club::SCOPE_TOO_SMALL, sentence)
@@ -84,11 +84,4 @@ fn is_lost(error: &DatabaseError) -> bool {
         }
         _ => false,
     }
-}
-
-/// The message as a sentence.
-fn capitalised(message: &str) -> String {
-    let mut letters = message.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).chain(['.']).collect()
 }

@@ -54,6 +54,9 @@ pub struct HandsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub out: Option<Seat>,
+    /// Whether the last tile of who went out was a double that was still to be filled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_on_double: Option<bool>,
     /// What was left in the hands; in Build Up what shows in each colour.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
     pub hands: ShownHands,

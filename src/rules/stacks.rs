@@ -1,7 +1,12 @@
 //! A hand of Build Up, as it is being played: twelve stacks, and tiles that cover tiles
 //! (rules.md 1.1).
 
+mod cover;
+
 use std::collections::BTreeMap;
+
+use cover::LINE;
+pub use cover::{cover, hand_size, starts_game};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,43 +18,6 @@ use super::ruleset::{Ruleset, StackRules};
 use super::seat::Seat;
 use super::tile::{Tile, Tiles};
 use super::turn::{Play, Turn};
-
-/// The stacks of each line.
-const LINE: usize = 6;
-
-/// The tiles of each player in the four hands of a game.
-const HANDS: [usize; 4] = [6, 6, 6, 4];
-
-/// The tiles in each player's hand in round `round`, from 1.
-#[must_use]
-pub fn hand_size(round: usize) -> usize {
-    HANDS.get(round.saturating_sub(1) % HANDS.len()).copied().unwrap_or(LINE)
-}
-
-/// Whether a round starts a game of four hands, with new lines.
-#[must_use]
-pub fn starts_game(round: usize) -> bool {
-    round % HANDS.len() == 1
-}
-
-/// Whether `tile` may cover `top` (rules.md 1.1; source 1, step 3).
-///
-/// # Errors
-///
-/// The rule that forbids it.
-pub fn cover(rules: &StackRules, tile: Tile, top: Tile) -> Result<(), &'static str> {
-    match (tile.is_double(), top.is_double()) {
-        (true, false) => Ok(()),
-        (true, true) if tile.pips() > top.pips() => Ok(()),
-        (true, true) => Err("a double covers another double only if that has fewer dots"),
-        (false, false) if tile.pips() >= top.pips() => Ok(()),
-        (false, false) => Err("it needs as many dots or more"),
-        (false, true) if tile.pips() > top.pips() => Ok(()),
-        (false, true) if tile.pips() == top.pips() && rules.cover_double_equal => Ok(()),
-        (false, true) if tile.pips() == top.pips() => Err("it needs more dots than the double"),
-        (false, true) => Err("it needs as many dots as the double or more"),
-    }
-}
 
 /// What shows on a stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -202,6 +170,11 @@ impl StackRound {
         if of(&self.gone, seat).contains(tile) { Err(Refusal::TileUsed { tile }) } else { Ok(()) }
     }
 
+    /// Whether six tiles of each colour show, as in the two lines of a new game.
+    pub(super) fn has_even_lines(&self) -> bool {
+        self.stacks.values().filter(|stack| stack.seat == Seat::A).count() == LINE
+    }
+
     /// Whether the hand has been played to its end.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -272,7 +245,11 @@ impl StackRound {
             return Err(Refusal::NoSuchSeat { seat, seats: 2 });
         }
         if self.over {
-            return Err(Refusal::RoundOver { how: "both hands are played as far as they can be".into() });
+            // Passes are still heard until everybody with tiles has passed once.
+            return match play {
+                None if self.passes < self.active() => Ok(JudgedStack { play: None, broken: Vec::new() }),
+                _ => Err(Refusal::RoundOver { how: "both hands are played as far as they can be".into() }),
+            };
         }
         let mut broken = Vec::new();
         let mut weigh = |verdict: Result<(), Refusal>| match verdict {
@@ -353,10 +330,14 @@ impl StackRound {
         }
         let other = seat.next(2);
         self.turn = Some(if self.hand(other).size > 0 { other } else { seat });
-        let active = self.hands.iter().filter(|hand| hand.size > 0).count();
         let stuck =
             self.hands.iter().all(|hand| hand.is_open() && self.first_fit(rules, hand.known).is_none());
-        self.over = self.passes >= active || stuck;
+        self.over = self.passes >= self.active() || stuck;
+    }
+
+    /// How many players have tiles left.
+    fn active(&self) -> usize {
+        self.hands.iter().filter(|hand| hand.size > 0).count()
     }
 
     /// Sets the hands to the size of hand `round` of the match.
@@ -396,18 +377,5 @@ impl StackRound {
 
     fn settle_known(&mut self) {
         self.over = self.hands.iter().all(|hand| hand.size == 0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_four_hands_use_up_a_set() {
-        let dealt: usize = (1..=4).map(hand_size).sum();
-        assert_eq!(dealt + LINE, 28);
-        assert_eq!(hand_size(5), 6);
-        assert!(starts_game(1) && starts_game(5) && !starts_game(4));
     }
 }

@@ -1,6 +1,8 @@
 //! Codes of the games' rules: why something that was reported cannot be so.
 
 super::codes! {
+    VARIANT_NOT_FOUND = NOT_FOUND "variant_not_found", "There is no such variant",
+        "GET /v1/variants lists the games that can be played.";
     GAME_NOT_FOUND = NOT_FOUND "game_not_found", "There is no such game",
         "No game has this id, or it belongs to another club; the two are not told apart.";
     INVALID_RULES = UNPROCESSABLE_ENTITY "invalid_rules", "The rules cannot be played",
@@ -36,7 +38,7 @@ super::codes! {
     NO_COVER = UNPROCESSABLE_ENTITY "no_cover", "The tile may not cover that one",
         "In Build Up a tile covers one with as many dots or fewer, a double any tile that is no double, and a double only a smaller double.";
     OUT_OF_TURN = UNPROCESSABLE_ENTITY "out_of_turn", "Somebody else is on turn",
-        "`turn` says whose turn it is. If the table played out of turn and let it stand, record it with an override.";
+        "The member `turn` says whose turn it is. If the table played out of turn and let it stand, record it with an override.";
     NO_SUCH_SEAT = UNPROCESSABLE_ENTITY "no_such_seat", "The table has no such seat",
         "Seats are lettered from A in the order of turns, as many as there are players.";
     PLAY_OR_PASS = UNPROCESSABLE_ENTITY "play_or_pass", "A turn is a play or a pass",
@@ -54,7 +56,7 @@ super::codes! {
     DREW_AND_PLAYED = UNPROCESSABLE_ENTITY "drew_and_played", "A drawn tile is not played at once",
         "In this game a player draws one tile and passes. The option draw.play_drawn allows playing it.";
     DRAWN_MISMATCH = UNPROCESSABLE_ENTITY "drawn_mismatch", "The drawn tiles are miscounted",
-        "`drew` and the number of tiles in `drawn` differ. Leave one of them out, or correct it.";
+        "The number in `drew` and the number of tiles in `drawn` differ. Leave one of them out, or correct it.";
     NOT_IN_HAND = UNPROCESSABLE_ENTITY "not_in_hand", "The player does not hold the tile",
         "All tiles of the player's hand are known, and this is none of them.";
     KNOWN_IN_HAND = UNPROCESSABLE_ENTITY "known_in_hand", "A tile is missing in the hand",
@@ -69,8 +71,6 @@ super::codes! {
         "In this game every double opens one round of a match.";
     WRONG_LEADER = UNPROCESSABLE_ENTITY "wrong_leader", "Another player leads",
         "The rounds before tell who leads this one. If the table did otherwise, record the first turn with an override.";
-    LEADER_NEEDED = UNPROCESSABLE_ENTITY "leader_needed", "It is not known who leads",
-        "Name the `leader` of the round.";
     ROUND_OVER = CONFLICT "round_over", "The round is over",
         "The round has ended, so it takes no more turns. Start the next one, or undo the last turn.";
     ROUND_NOT_OVER = CONFLICT "round_not_over", "The round is not over",
@@ -83,6 +83,8 @@ super::codes! {
         "Give a hand as `tiles` or as `pips`, not as both and not as neither.";
     TOO_MANY_PIPS = UNPROCESSABLE_ENTITY "too_many_pips", "So many dots are not possible",
         "The tiles that can be in this hand do not have so many dots.";
+    WRONG_PIPS = UNPROCESSABLE_ENTITY "wrong_pips", "The dots are not those of the known tiles",
+        "From what was reported earlier all or some tiles of this hand are known, and they have other dots.";
     OUT_WITH_TILES = UNPROCESSABLE_ENTITY "out_with_tiles", "Who went out has tiles left",
         "The player who went out has no tiles, so the hand is empty or not given.";
     BOTH_OUT = UNPROCESSABLE_ENTITY "both_out", "Two players cannot both be out",
@@ -94,7 +96,7 @@ super::codes! {
     OUT_IN_BLOCKED = UNPROCESSABLE_ENTITY "out_in_blocked", "Nobody goes out in a blocked round",
         "Leave `out` away, or say that the round ended with a domino.";
     ENDING_MISSING = UNPROCESSABLE_ENTITY "ending_missing", "It is not said how the round ended",
-        "`ending` is `domino` or `blocked`.";
+        "Say in `ending` whether the round ended with a domino or blocked.";
     WRONG_ENDING = UNPROCESSABLE_ENTITY "wrong_ending", "The plays ended otherwise",
         "The reported end contradicts the recorded plays.";
     NOT_BLOCKED = UNPROCESSABLE_ENTITY "not_blocked", "A shown tile fits, so it is no block",
@@ -128,7 +130,7 @@ super::codes! {
     WRONG_NUMBER_OF_PLAYERS = UNPROCESSABLE_ENTITY "wrong_number_of_players", "The game is not for so many players",
         "The rules say how many can play, and how many the set has tiles for.";
     NO_PARTNERS = UNPROCESSABLE_ENTITY "no_partners", "The game is not played by partners",
-        "In this game everybody plays alone.";
+        "In this game everybody plays alone: leave `partners` and `sides` out.";
     PARTNERS_NEED_FOUR = UNPROCESSABLE_ENTITY "partners_need_four", "Partners are four players",
         "Partners sit opposite each other, so there are two pairs.";
 }

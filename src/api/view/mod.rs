@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use round::{RecordedTurn, RoundView};
+pub use round::{RecordedTurn, RoundEnding, RoundView, ending, shown};
 pub use table::{TableView, TurnResult};
 
 use super::time::seconds;

@@ -24,7 +24,10 @@ impl LineRound {
             return Some(Ending::Domino(seat));
         }
         let side_is_out = |seat: &Seat| self.seating.side(*seat).seats().all(|own| self.hand(own).size == 0);
-        self.seating.seats().find(side_is_out).map(Ending::Domino)
+        // Of two partners the one who played the last tile went out last.
+        let last = self.last.into_iter().chain(self.seating.seats());
+        let out = last.into_iter().find(side_is_out);
+        out.map(Ending::Domino)
     }
 
     fn blocked(&self, lines: &LineRules) -> Option<Ending> {

@@ -63,6 +63,7 @@ impl LineRound {
         let closing = matches!(self.ending, Some(Ending::Blocked { .. }))
             && play.is_none()
             && turn.drew() == 0
+            && self.turn == Some(turn.seat)
             && self.passes < self.active();
         if closing {
             Ok(JudgedLine { action: Move::ClosingPass, at: None, broken: Vec::new() })
@@ -143,8 +144,7 @@ impl LineRound {
             return Ok(());
         }
         if self.layout.is_empty() {
-            let refusal = Refusal::DrewTooMany { drew, available: 0 };
-            return if self.duty.is_drawn_for() { Ok(()) } else { Err(refusal) };
+            return self.check_draws_for_lead(turn);
         }
         let available = self.available(lines);
         match lines.draw.count {
@@ -163,6 +163,19 @@ impl LineRound {
         let held = self.hand(turn.seat).known.iter().chain(before_last.iter().copied());
         match self.first_fit(held) {
             Some(tile) => Err(Refusal::MustPlay { seat: turn.seat, tile }),
+            None => Ok(()),
+        }
+    }
+
+    /// The lead is drawn for one tile at a time, while nobody is known to hold what opens.
+    fn check_draws_for_lead(&self, turn: &Turn) -> Result<(), Refusal> {
+        let available = usize::from(self.duty.is_drawn_for());
+        if turn.drew() > available {
+            return Err(Refusal::DrewTooMany { drew: turn.drew(), available });
+        }
+        let opens = |seat: Seat| Some((seat, self.duty.leads(self.hand(seat).known).into_iter().max()?));
+        match self.seating.seats().find_map(opens) {
+            Some((seat, tile)) => Err(Refusal::MustPlay { seat, tile }),
             None => Ok(()),
         }
     }

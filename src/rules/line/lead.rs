@@ -56,7 +56,8 @@ impl LeadDuty {
                 .map_or_else(|| highest(Tiles::NONE), |tile| LeadDuty::Exactly { tile, drawn_for: true }),
             // A double that nobody holds is skipped for good: what was led, and all above, is done.
             LeadSchedule::DescendingBurn => {
-                let lowest = led.iter().map(Tile::low).min();
+                // When even the double blank has opened a round, it starts from the top again.
+                let lowest = led.iter().map(Tile::low).min().filter(|low| *low > 0);
                 let burnt = lowest
                     .map_or(Tiles::NONE, |low| (low..=rules.max_pip()).filter_map(Tile::double).collect());
                 highest(burnt)

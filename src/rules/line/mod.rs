@@ -54,7 +54,10 @@ pub struct LineRound {
     boneyard: usize,
     leader: Option<Seat>,
     turn: Option<Seat>,
+    /// Who played the last tile.
+    last: Option<Seat>,
     duty: LeadDuty,
+    must_play: bool,
     /// Passes in a row of players who could neither play nor draw.
     passes: usize,
     /// Who went out on a double that has to be filled before the round ends.
@@ -105,7 +108,9 @@ impl LineRound {
             hands,
             leader,
             turn: leader,
+            last: None,
             duty,
+            must_play: rules.must_play(),
             passes: 0,
             waiting: None,
             out_on_double: false,
@@ -179,6 +184,7 @@ impl LineRound {
     pub fn apply(&mut self, lines: &LineRules, turn: &Turn, judged: &JudgedLine) {
         if judged.action == Move::ClosingPass {
             self.passes += 1;
+            self.turn = self.after(turn.seat);
             return;
         }
         self.boneyard = self.boneyard.saturating_sub(turn.drew());
@@ -204,6 +210,7 @@ impl LineRound {
 
     fn played(&mut self, seat: Seat, tile: Tile) {
         self.passes = 0;
+        self.last = Some(seat);
         if let Some(hand) = self.hands.get_mut(seat.index()) {
             hand.give(tile);
             self.out_on_double =
@@ -238,10 +245,11 @@ impl LineRound {
         if can_play && !self.layout.is_dead() {
             may.push(May::Play);
         }
-        if available > 0 && !holds_fit && (!self.layout.is_empty() || lead_draw) {
+        let has_to_play = holds_fit && self.must_play;
+        if available > 0 && !has_to_play && (!self.layout.is_empty() || lead_draw) {
             may.push(May::Draw);
         }
-        if !self.layout.is_empty() && available == 0 && !holds_fit {
+        if !self.layout.is_empty() && !has_to_play && (available == 0 || !self.must_play) {
             may.push(May::Pass);
         }
         may

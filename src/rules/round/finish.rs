@@ -100,17 +100,24 @@ impl Lines<'_> {
     /// What was left in the hand of `seat`: as shown if that agrees with the plays, else as known.
     fn left(&self, seat: Seat, shown: Option<&Left>) -> Result<Option<Left>, Refusal> {
         let hand = self.table.hand(seat);
-        let most =
-            u16::try_from(hand.size).unwrap_or(u16::MAX).saturating_mul(2 * u16::from(self.rules.max_pip()));
         let blank = self.lines.pips.double_blank;
+        let heaviest = 2 * u16::from(self.rules.max_pip());
+        let most =
+            u16::try_from(hand.size).unwrap_or(u16::MAX).saturating_mul(heaviest).saturating_add(blank);
         match shown {
             None if hand.is_open() => Ok(Some(Left::Tiles(hand.known))),
             None => Ok(None),
-            Some(Left::Pips(_)) if hand.is_open() => Ok(Some(Left::Tiles(hand.known))),
-            Some(Left::Pips(pips)) if *pips > most.saturating_add(blank) => {
-                Err(Refusal::TooManyPips { seat, pips: *pips, most })
+            Some(Left::Pips(pips)) => {
+                let known = Left::Tiles(hand.known).pips(blank);
+                match *pips {
+                    pips if hand.is_open() && pips != known || pips < known => {
+                        Err(Refusal::WrongPips { seat, pips, known })
+                    }
+                    _ if hand.is_open() => Ok(Some(Left::Tiles(hand.known))),
+                    pips if pips > most => Err(Refusal::TooManyPips { seat, pips, most }),
+                    pips => Ok(Some(Left::Pips(pips))),
+                }
             }
-            Some(Left::Pips(pips)) => Ok(Some(Left::Pips(*pips))),
             Some(Left::Tiles(tiles)) => {
                 if tiles.len() != hand.size {
                     return Err(Refusal::HandSize { seat, given: tiles.len(), expected: hand.size });
@@ -183,6 +190,45 @@ fn finish_stacks(
         let what = "a hand of Build Up is played to its end: leave out \"ending\"";
         return Err(vec![Problem::at("/ending", Refusal::WrongShape { what })]);
     }
+    let mut left = shown_stacks(rules, stacks, seating, table, closing)?;
+    for seat in seating.seats().filter(|seat| table.hand(*seat).is_open()) {
+        left.entry(seat).or_insert(Left::Tiles(table.hand(seat).known));
+    }
+    let all_shown = seating.seats().all(|seat| left.get(&seat).and_then(Left::tiles).is_some());
+    if !table.is_over() {
+        if closing.hands.is_none() {
+            return Ok(None);
+        }
+        if !all_shown {
+            let why = "record the passes, or show what both players could not place".to_owned();
+            return Err(vec![Problem::at("", Refusal::RoundNotOver { why })]);
+        }
+        for (seat, hand) in &left {
+            if let Some(tile) = hand.tiles().and_then(|tiles| table.fit(stacks, tiles)) {
+                let refusal = Refusal::NotBlocked { seat: *seat, tile };
+                return Err(vec![Problem::at(format!("/hands/{seat}"), refusal)]);
+            }
+        }
+    }
+    let missing = seating.seats().find(|seat| !left.contains_key(seat));
+    if let (true, Some(seat)) = (stacks.set_aside_penalty, missing) {
+        if closing.hands.is_none() {
+            return Ok(None);
+        }
+        return Err(vec![Problem::at(format!("/hands/{seat}"), Refusal::HandMissing { seat })]);
+    }
+    let score = score_stacks(stacks, &StackEnd::of(table, left.clone()));
+    Ok(Some(Outcome { end: Some(RoundEnd::Stacks), left, score }))
+}
+
+/// What the players show that they could not place, as far as it agrees with the plays.
+fn shown_stacks(
+    rules: &Ruleset,
+    stacks: &StackRules,
+    seating: Seating,
+    table: &StackRound,
+    closing: &Closing<'_>,
+) -> Result<BTreeMap<Seat, Left>, Vec<Problem>> {
     let mut left = BTreeMap::new();
     for (seat, shown) in closing.hands.into_iter().flatten() {
         let alone = ShownHands::from([(*seat, shown.clone())]);
@@ -198,33 +244,5 @@ fn finish_stacks(
             left.insert(seat, hand);
         }
     }
-    for seat in seating.seats().filter(|seat| table.hand(*seat).is_open()) {
-        left.entry(seat).or_insert(Left::Tiles(table.hand(seat).known));
-    }
-    let all_shown = seating.seats().all(|seat| left.get(&seat).and_then(Left::tiles).is_some());
-    if !table.is_over() && !all_shown {
-        return match closing.hands {
-            None => Ok(None),
-            Some(_) => {
-                let why = "record the passes, or show what both players could not place".to_owned();
-                Err(vec![Problem::at("", Refusal::RoundNotOver { why })])
-            }
-        };
-    }
-    let missing = seating.seats().find(|seat| !left.contains_key(seat));
-    if let (true, Some(seat)) = (stacks.set_aside_penalty, missing) {
-        if closing.hands.is_none() {
-            return Ok(None);
-        }
-        return Err(vec![Problem::at(format!("/hands/{seat}"), Refusal::HandMissing { seat })]);
-    }
-    if !table.is_over()
-        && seating
-            .seats()
-            .any(|seat| table.hand(seat).is_open() && table.fit(stacks, table.hand(seat).known).is_some())
-    {
-        return Ok(None);
-    }
-    let score = score_stacks(stacks, &StackEnd::of(table, left.clone()));
-    Ok(Some(Outcome { end: Some(RoundEnd::Stacks), left, score }))
+    Ok(left)
 }

@@ -7,7 +7,9 @@ use crate::rules::hand::{self, Left, ShownHand};
 use crate::rules::line::Ending;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, HandsReport, Problem};
-use crate::rules::ruleset::{DrawCount, Family, LineRules, PartnerTiles, PartnersEnd, Ruleset, StackRules};
+use crate::rules::ruleset::{
+    DrawCount, Family, LineRules, OutOnDouble, PartnerTiles, PartnersEnd, Ruleset, StackRules, StackScore,
+};
 use crate::rules::scoring::{Ended, StackEnd, score_line, score_stacks};
 use crate::rules::seat::{Seat, Seating};
 use crate::rules::stacks::Top;
@@ -38,7 +40,7 @@ fn line_outcome(
         let what = "only Build Up sets tiles aside";
         return Err(vec![Problem::at("/set_aside", Refusal::WrongShape { what })]);
     }
-    let ending = ending(seating, report, &left).map_err(|problem| vec![problem])?;
+    let ending = ending(lines, seating, report, &left).map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
     let dealt = usize::from(lines.hand_size.of(seating.len()));
     for seat in seating.seats() {
@@ -66,7 +68,11 @@ fn line_outcome(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let ended = Ended { ending, leader, left: &left, out_on_double: false };
+    let out_on_double = report.out_on_double.unwrap_or(false);
+    if out_on_double && !matches!(ending, Ending::Domino(_)) {
+        return Err(vec![Problem::at("/out_on_double", Refusal::OutInBlocked)]);
+    }
+    let ended = Ended { ending, leader, left: &left, out_on_double };
     let score = score_line(lines, seating, &ended).map_err(|refusal| vec![Problem::at("/hands", refusal)])?;
     Ok(Outcome { end: Some(RoundEnd::Lines(ending)), left, score })
 }
@@ -86,7 +92,12 @@ pub(super) fn is_needed(lines: &LineRules, seating: Seating, ending: Ending, sea
     }
 }
 
-fn ending(seating: Seating, report: &HandsReport, left: &BTreeMap<Seat, Left>) -> Result<Ending, Problem> {
+fn ending(
+    lines: &LineRules,
+    seating: Seating,
+    report: &HandsReport,
+    left: &BTreeMap<Seat, Left>,
+) -> Result<Ending, Problem> {
     let empty: Vec<Seat> = left.iter().filter(|(_, hand)| hand.is_empty()).map(|(seat, _)| *seat).collect();
     if let Some(out) = report.out.filter(|out| !seating.has(*out)) {
         return Err(Problem::at("/out", Refusal::NoSuchSeat { seat: out, seats: seating.len() }));
@@ -97,6 +108,9 @@ fn ending(seating: Seating, report: &HandsReport, left: &BTreeMap<Seat, Left>) -
         (_, Some(out)) => Ok(Ending::Domino(out)),
         (word, None) => match (empty.as_slice(), word) {
             ([out], _) => Ok(Ending::Domino(*out)),
+            ([first, second], _) if are_out_together(lines, seating, *first, *second) => {
+                Ok(Ending::Domino(*first))
+            }
             ([first, second, ..], _) => {
                 let refusal = Refusal::BothOut { first: *first, second: *second };
                 Err(Problem::at(format!("/hands/{second}"), refusal))
@@ -107,6 +121,17 @@ fn ending(seating: Seating, report: &HandsReport, left: &BTreeMap<Seat, Left>) -
     }
 }
 
+/// Whether the round ends when these two have no tiles left, and not before.
+fn are_out_together(lines: &LineRules, seating: Seating, one: Seat, other: Seat) -> bool {
+    lines.end.partners == PartnersEnd::BothOut && seating.side(one) == seating.side(other)
+}
+
+/// Whether a player can be without tiles while the round goes on.
+fn plays_on_when_out(lines: &LineRules, seating: Seating) -> bool {
+    seating.is_partners() && lines.end.partners == PartnersEnd::BothOut
+        || lines.end.out_on_double == OutOnDouble::FootMustBeFinished
+}
+
 fn check_hand(
     lines: &LineRules,
     seating: Seating,
@@ -115,7 +140,9 @@ fn check_hand(
     hand: &Left,
 ) -> Result<(), Refusal> {
     match ending {
-        Ending::Blocked { .. } if hand.is_empty() => Err(Refusal::BlockedWithOut { seat }),
+        Ending::Blocked { .. } if hand.is_empty() && !plays_on_when_out(lines, seating) => {
+            Err(Refusal::BlockedWithOut { seat })
+        }
         Ending::Blocked { .. } => Ok(()),
         Ending::Domino(out) if out == seat => {
             if hand.is_empty() || *hand == Left::Pips(0) {
@@ -125,12 +152,13 @@ fn check_hand(
             }
         }
         Ending::Domino(out) => {
-            let together =
-                lines.end.partners == PartnersEnd::BothOut && seating.side(out) == seating.side(seat);
-            if hand.is_empty() && !together {
-                Err(Refusal::BothOut { first: out, second: seat })
-            } else {
-                Ok(())
+            let empty = hand.is_empty() || *hand == Left::Pips(0);
+            match are_out_together(lines, seating, out, seat) {
+                true if !empty => Err(Refusal::OutWithTiles { seat }),
+                false if hand.is_empty() && !plays_on_when_out(lines, seating) => {
+                    Err(Refusal::BothOut { first: out, second: seat })
+                }
+                _ => Ok(()),
             }
         }
     }
@@ -165,7 +193,7 @@ fn stack_outcome(
         return Err(vec![Problem::at(format!("/hands/{seat}"), refusal)]);
     }
     let all_tiles = report.hands.values().all(|hand| hand.tiles.is_some());
-    if all_tiles && end.tops.len() != 12 {
+    if all_tiles && stacks.score == StackScore::TopsOfOwnColour && end.tops.len() != 12 {
         let what = "twelve tiles show on the twelve stacks";
         return Err(vec![Problem::at("/hands", Refusal::WrongShape { what })]);
     }

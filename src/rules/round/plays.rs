@@ -10,7 +10,7 @@ use crate::rules::report::{PlaysReport, Problem};
 use crate::rules::ruleset::{Family, LineRules, Ruleset};
 use crate::rules::seat::{Seat, Seating};
 use crate::rules::stacks::{StackRound, starts_game};
-use crate::rules::tile::{Tile, Tiles, named_twice};
+use crate::rules::tile::{Tile, Tiles};
 use crate::rules::turn::Turn;
 
 pub(super) fn round(
@@ -44,7 +44,7 @@ impl Round {
         report: &PlaysReport,
     ) -> Result<Round, Vec<Problem>> {
         let leader = check_leader(seating, before, report.leader).map_err(|problem| vec![problem])?;
-        let table = match rules.family() {
+        let (table, leader) = match rules.family() {
             Family::Lines(lines) => {
                 if report.initial.is_some() {
                     let what = "only Build Up starts with lines on the table";
@@ -54,9 +54,11 @@ impl Round {
                 let duty = LeadDuty::of(rules, lines, before.round, before.led);
                 let leader = leader.or_else(|| holder(&duty, &deal, seating));
                 let start = Start { seating, leader, duty, deal };
-                Table::Lines(Box::new(LineRound::new(rules, lines, start)))
+                (Table::Lines(Box::new(LineRound::new(rules, lines, start))), leader)
             }
-            Family::Stacks(_) => Table::Stacks(Box::new(stack_start(seating, before, report, leader)?)),
+            Family::Stacks(_) => {
+                (Table::Stacks(Box::new(stack_start(seating, before, report, leader)?)), leader)
+            }
         };
         Ok(Round { leader, lead: None, table: Some(table), turns: Vec::new(), outcome: None })
     }
@@ -128,7 +130,7 @@ fn deal(
 ) -> Result<BTreeMap<Seat, Tiles>, Vec<Problem>> {
     let expected = usize::from(lines.hand_size.of(seating.len()));
     let mut problems = Vec::new();
-    let mut all = Vec::new();
+    let mut seen = Tiles::NONE;
     let mut deal = BTreeMap::new();
     for (seat, tiles) in dealt.into_iter().flatten() {
         let mut refuse = |refusal| problems.push(Problem::at(format!("/deal/{seat}"), refusal));
@@ -141,9 +143,10 @@ fn deal(
         if tiles.len() != expected {
             refuse(Refusal::HandSize { seat: *seat, given: tiles.len(), expected });
         }
-        all.extend(tiles.iter().copied());
-        if let Some(tile) = named_twice(&all) {
-            refuse(Refusal::TileTwice { tile });
+        // Each tile of the hand goes into the set of those seen, also after a repeated one.
+        let repeated: Vec<Tile> = tiles.iter().copied().filter(|tile| !seen.insert(*tile)).collect();
+        if let Some(tile) = repeated.first() {
+            refuse(Refusal::TileTwice { tile: *tile });
         }
         deal.insert(*seat, tiles.iter().copied().collect());
     }
@@ -173,7 +176,14 @@ fn stack_start(
             let what = "the stacks stay from hand to hand: \"initial\" is for the first hand of a game";
             return Err(first(Refusal::WrongShape { what }));
         }
-        (Some(initial), _) => StackRound::first(initial, leader).map_err(first)?,
+        (Some(initial), _) => {
+            let table = StackRound::first(initial, leader).map_err(first)?;
+            if starts_game(before.round) && !table.has_even_lines() {
+                let what = "each player lays six tiles of the own colour to start with";
+                return Err(first(Refusal::WrongShape { what }));
+            }
+            table
+        }
         (None, Some(last)) if !starts_game(before.round) => last.next(before.round, leader),
         (None, _) => {
             let what = "give \"initial\": what lies on A1 to A6 and B1 to B6 before the first turn";

@@ -86,7 +86,7 @@ pub(super) fn round(
             problems.push(Problem::at(format!("/points/{scorer}"), refusal));
         }
     }
-    if !(bounds.rest_is_zero && !scorers.is_empty()) {
+    if !bounds.rest_is_zero || report.points.is_empty() {
         for side in seating.sides().filter(|side| !report.points.contains_key(side)) {
             problems.push(Problem::at(format!("/points/{side}"), Refusal::PointsMissing { side }));
         }

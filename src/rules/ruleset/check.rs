@@ -185,6 +185,11 @@ impl Check {
     }
 
     fn scoring(&mut self, rules: &Ruleset, lines: &LineRules) {
+        self.that(
+            lines.pips.double_blank <= 100,
+            "/pips/double_blank",
+            "the double blank counts at most 100",
+        );
         let penalty = lines.score.method == ScoreMethod::OwnPenalty;
         let low = rules.matching.goal == MatchGoal::Low;
         self.that(

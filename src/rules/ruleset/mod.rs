@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub use form::RulesetForm;
 pub use overrides::Overrides;
 pub use parameter::{Parameter, RuleProblem};
-pub(crate) use parameter::{Setting, read_setting, written};
+pub(crate) use parameter::{Setting, plain, read_setting, written};
 pub use sections::*;
 
 use super::seat::Seating;

@@ -62,6 +62,11 @@ impl Setting for u16 {
     }
 }
 
+/// The name of a field as JSON has it: `r#type` is `type`.
+pub fn plain(field: &'static str) -> &'static str {
+    field.strip_prefix("r#").unwrap_or(field)
+}
+
 /// The text of a setting's value as a person reads it.
 pub fn written(value: &impl Serialize) -> String {
     match serde_json::to_value(value) {
@@ -147,12 +152,16 @@ macro_rules! sections {
                 };
                 for (key, value) in members {
                     let path = format!("{path}/{key}");
+                    use $crate::rules::ruleset::plain;
                     match key.as_str() {
-                        $( stringify!($field) => section.$field = $crate::rules::ruleset::read_setting(value, &path, problems), )*
-                        $( stringify!($optional) => section.$optional = $crate::rules::ruleset::read_setting(value, &path, problems), )*
+                        $( key if key == plain(stringify!($field)) => section.$field = $crate::rules::ruleset::read_setting(value, &path, problems), )*
+                        $( key if key == plain(stringify!($optional)) => section.$optional = $crate::rules::ruleset::read_setting(value, &path, problems), )*
                         _ => problems.push($crate::rules::ruleset::RuleProblem::new(
                             path,
-                            concat!("there is no such parameter; the section has: ", $( stringify!($field), " ", )* $( stringify!($optional), " ", )*),
+                            format!(
+                                "there is no such parameter; the section has: {}",
+                                [$( plain(stringify!($field)), )* $( plain(stringify!($optional)), )*].join(", ")
+                            ),
                         )),
                     }
                 }
@@ -170,14 +179,14 @@ macro_rules! sections {
             /// Lists the parameters of the section under `prefix`.
             pub(crate) fn list(&self, prefix: &str, out: &mut Vec<$crate::rules::ruleset::Parameter>) {
                 $( out.push($crate::rules::ruleset::Parameter {
-                    key: format!("{prefix}.{}", stringify!($field)),
+                    key: format!("{prefix}.{}", $crate::rules::ruleset::plain(stringify!($field))),
                     value: $crate::rules::ruleset::written(&self.$field),
                     values: <$ty as $crate::rules::ruleset::Setting>::values(),
                     meaning: concat!($($fdoc),+).trim().to_owned(),
                     source: None,
                 }); )*
                 $( out.push($crate::rules::ruleset::Parameter {
-                    key: format!("{prefix}.{}", stringify!($optional)),
+                    key: format!("{prefix}.{}", $crate::rules::ruleset::plain(stringify!($optional))),
                     value: self.$optional.as_ref().map_or_else(|| "not set".to_owned(), $crate::rules::ruleset::written),
                     values: <$oty as $crate::rules::ruleset::Setting>::values(),
                     meaning: concat!($($odoc),+).trim().to_owned(),

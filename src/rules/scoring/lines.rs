@@ -231,9 +231,10 @@ impl Scoring<'_> {
     }
 
     fn by_opener(&self, tied: &[Side]) -> Result<Side, Refusal> {
-        let opener = self.ended.leader.ok_or_else(|| Refusal::TieNeedsLeader { tied: and_list(tied) })?;
-        let in_order = opener.round(self.seating.len()).map(|seat| self.seating.side(seat));
-        in_order.into_iter().find(|side| tied.contains(side)).ok_or(Refusal::LeaderNeeded)
+        let unknown = || Refusal::TieNeedsLeader { tied: and_list(tied) };
+        let opener = self.ended.leader.ok_or_else(unknown)?;
+        let mut in_order = opener.round(self.seating.len()).map(|seat| self.seating.side(seat));
+        in_order.find(|side| tied.contains(side)).ok_or_else(unknown)
     }
 
     /// Compares the lightest tiles of the tied sides, then the next, `depth` times.

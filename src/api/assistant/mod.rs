@@ -1,0 +1,179 @@
+//! Answers for a table that records nothing: five questions, no key, nothing stored.
+
+mod lead;
+mod moves;
+mod placement;
+mod round;
+mod score;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::scope;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::codes::rules::{SIDES, WRONG_SHAPE};
+use super::played;
+use super::problem::{ApiResult, FieldError, Problem};
+use crate::rules::{
+    At, Family, Layout, LineRules, Misfit, Overrides, Place, Problem as RulesProblem, Refusal, Ruleset, Seat,
+    Seating, Tile, Tiles, Top, Variant, and_list, cover,
+};
+
+/// The addresses of this folder.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(scope("/assistant").configure(|assistant| {
+        assistant
+            .service(placement::ask_placement)
+            .service(moves::ask_moves)
+            .service(lead::ask_lead)
+            .service(score::ask_score)
+            .service(round::ask_round);
+    }));
+}
+
+/// A tile on the table, and where it was put.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"tile": "2-5", "at": "2-2/W"}))]
+pub struct LaidTile {
+    /// The tile.
+    tile: Tile,
+    /// `lead` for the first, `TILE/SLOT` for the others; a stack of Build Up.
+    #[schema(value_type = String, max_length = 40)]
+    at: At,
+}
+
+/// The rules that a question is about.
+fn ruleset(variant: Variant, overrides: Option<&Overrides>) -> ApiResult<Ruleset> {
+    Ruleset::new(variant, overrides.unwrap_or(&Overrides::default()))
+        .map_err(|problems| played::bad_rules(&problems))
+}
+
+/// Something in the body that cannot be so.
+fn wrong(pointer: impl Into<String>, refusal: Refusal) -> Problem {
+    played::refusal(&[RulesProblem::at(pointer, refusal)], "")
+}
+
+/// A member that the game does not have or needs.
+fn misshapen(pointer: &str, detail: &str) -> Problem {
+    Problem::new(&WRONG_SHAPE, detail).error(FieldError::at(pointer, detail).code(WRONG_SHAPE.name))
+}
+
+/// Lays the tiles of a position. Only geometry and numbers are judged: a position says what lies
+/// on the table, not in which order the obligations were met.
+fn lay(rules: &Ruleset, lines: &LineRules, tiles: &[LaidTile]) -> ApiResult<Layout> {
+    let mut layout = Layout::new(rules.max_pip(), lines);
+    for (index, LaidTile { tile, at, .. }) in tiles.iter().enumerate() {
+        let pointer = || format!("/layout/{index}");
+        if !rules.has_tile(*tile) {
+            return Err(wrong(pointer(), Refusal::NotInSet { tile: *tile, set: rules.set_name() }));
+        }
+        if layout.tiles().contains(*tile) {
+            return Err(wrong(pointer(), Refusal::TileUsed { tile: *tile }));
+        }
+        if layout.is_empty() && *at == At::Lead {
+            layout.lead_with(*tile);
+            continue;
+        }
+        let open = || {
+            if layout.is_empty() {
+                "the lead only".into()
+            } else {
+                and_list(open(&layout).iter().map(|p| &p.at))
+            }
+        };
+        let Some(outlet) = layout.find(at) else {
+            return Err(wrong(pointer(), Refusal::NotOpen { at: at.clone(), open: open() }));
+        };
+        if !tile.has(layout.value(outlet)) {
+            return Err(wrong(pointer(), no_match(&layout, *tile, Some(at))));
+        }
+        layout.join(*tile, outlet, None);
+    }
+    Ok(layout)
+}
+
+/// Every free place, locked or not.
+fn open(layout: &Layout) -> Vec<Place> {
+    let mut places = layout.open_places();
+    places.extend(layout.locked_places());
+    places
+}
+
+/// Lays the stacks of Build Up that a question names; there may be fewer than twelve.
+fn stacks(rules: &Ruleset, tiles: &[LaidTile]) -> ApiResult<BTreeMap<At, Tile>> {
+    let mut stacks = BTreeMap::new();
+    for (index, LaidTile { tile, at, .. }) in tiles.iter().enumerate() {
+        let pointer = || format!("/layout/{index}");
+        if !rules.has_tile(*tile) {
+            return Err(wrong(pointer(), Refusal::NotInSet { tile: *tile, set: rules.set_name() }));
+        }
+        if !matches!(at, At::Stack(..)) {
+            let open = "the stacks A1 to A6 and B1 to B6".to_owned();
+            return Err(wrong(pointer(), Refusal::NotOpen { at: at.clone(), open }));
+        }
+        if stacks.insert(at.clone(), *tile).is_some() {
+            return Err(misshapen(&pointer(), "A stack is named twice."));
+        }
+    }
+    Ok(stacks)
+}
+
+/// Why a tile does not fit, for people.
+fn no_match(layout: &Layout, tile: Tile, at: Option<&At>) -> Refusal {
+    let place = at.map_or_else(String::new, |at| format!(" at {at}"));
+    Refusal::NoMatch { tile, place, open: layout.open_sentence() }
+}
+
+/// Reads a hand: tiles of the set, each once, none on the table.
+fn hand(rules: &Ruleset, pointer: &str, tiles: &[Tile], on_table: Tiles) -> ApiResult<Tiles> {
+    let mut hand = Tiles::NONE;
+    for (index, tile) in tiles.iter().enumerate() {
+        let refusal = if !rules.has_tile(*tile) {
+            Some(Refusal::NotInSet { tile: *tile, set: rules.set_name() })
+        } else if on_table.contains(*tile) {
+            Some(Refusal::TileUsed { tile: *tile })
+        } else if !hand.insert(*tile) {
+            Some(Refusal::TileTwice { tile: *tile })
+        } else {
+            None
+        };
+        if let Some(refusal) = refusal {
+            return Err(wrong(format!("{pointer}/{index}"), refusal));
+        }
+    }
+    Ok(hand)
+}
+
+/// How those sit who are named, with their sides.
+fn seating(
+    rules: &Ruleset,
+    named: impl IntoIterator<Item = Seat>,
+    players: Option<usize>,
+    sides: Option<&Vec<Vec<Seat>>>,
+) -> ApiResult<Seating> {
+    let last = named.into_iter().map(Seat::index).max().map_or(0, |index| index + 1);
+    let players = players.unwrap_or(last).max(last);
+    let partners = match sides {
+        None => false,
+        Some(sides) => {
+            let seats: Vec<Vec<usize>> =
+                sides.iter().map(|side| side.iter().map(|seat| seat.index()).collect()).collect();
+            let alone = seats.iter().all(|side| side.len() == 1);
+            let mut pairs: Vec<Vec<usize>> = seats;
+            pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+            pairs.sort();
+            if !alone && pairs != [[0, 2], [1, 3]] {
+                let detail = "Partners sit opposite each other: [[\"A\",\"C\"],[\"B\",\"D\"]].";
+                return Err(
+                    Problem::new(&SIDES, detail).error(FieldError::at("/sides", detail).code(SIDES.name))
+                );
+            }
+            !alone
+        }
+    };
+    let players = if partners { players.max(4) } else { players };
+    rules.seating(players, partners).map_err(|problem| wrong("", Refusal::Seating(problem)))
+}

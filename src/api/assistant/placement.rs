@@ -1,0 +1,222 @@
+//! May this tile be put there?
+
+use actix_web::post;
+use actix_web::web::Json;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::*;
+use crate::api::json::Body;
+use crate::rules::LeadDuty;
+
+/// A position and a tile.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PlacementQuestion, example = json!({
+    "variant": "block", "layout": [{"tile": "2-2", "at": "lead"}], "tile": "2-4", "at": "2-2/E"}))]
+pub struct Question {
+    /// The game.
+    variant: Variant,
+    /// What the table plays differently.
+    rules: Option<Overrides>,
+    /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
+    #[schema(max_items = 190)]
+    layout: Vec<LaidTile>,
+    /// The tile to be played.
+    tile: Tile,
+    /// Where. May be left out where only one place fits or all that fit are alike.
+    #[schema(value_type = Option<String>, max_length = 40)]
+    at: Option<At>,
+}
+
+/// Whether the tile may be put there, and what is open before and after.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlacementAnswer)]
+pub struct Answer {
+    /// Whether it may.
+    legal: bool,
+    /// Where it goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>)]
+    at: Option<At>,
+    /// The code of the rule that forbids it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<String>,
+    /// The answer as a sentence.
+    detail: String,
+    /// The places that may be used before the play.
+    open: Vec<Place>,
+    /// The free places that an obligation locks before the play.
+    locked: Vec<Place>,
+    /// The places that may be used after the play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    open_after: Option<Vec<Place>>,
+    /// The free places that an obligation locks after the play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    locked_after: Option<Vec<Place>>,
+    /// Whether nobody can ever play again: after the play if it is legal, else now.
+    dead: bool,
+}
+
+impl Answer {
+    fn refused(refusal: &Refusal, layout: Option<&Layout>) -> Answer {
+        Answer {
+            legal: false,
+            at: None,
+            reason: Some(refusal.code().to_owned()),
+            detail: played::sentence(refusal),
+            open: layout.map(Layout::open_places).unwrap_or_default(),
+            locked: layout.map(Layout::locked_places).unwrap_or_default(),
+            open_after: None,
+            locked_after: None,
+            dead: layout.is_some_and(Layout::is_dead),
+        }
+    }
+}
+
+/// Ask whether a tile may be put there.
+///
+/// Judges the placement only: whether the player holds the tile, or is on turn, is not known here.
+#[utoipa::path(
+    tag = "assistant", operation_id = "askPlacement", security(()),
+    request_body(content = Question, description = "The position and the tile"),
+    responses((status = 200, description = "Whether it may, or why not", body = Answer)),
+)]
+#[post("/placement")]
+pub async fn ask_placement(Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
+    let rules = ruleset(question.variant, question.rules.as_ref())?;
+    let answer = match rules.family() {
+        Family::Lines(lines) => on_lines(&rules, lines, &question)?,
+        Family::Stacks(options) => {
+            let stacks = stacks(&rules, &question.layout)?;
+            on_stacks(&rules, options, &stacks, &question)
+        }
+    };
+    Ok(Json(answer))
+}
+
+fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
+    let tile = question.tile;
+    let mut layout = lay(rules, lines, &question.layout)?;
+    let before = Answer {
+        legal: true,
+        at: None,
+        reason: None,
+        detail: String::new(),
+        open: layout.open_places(),
+        locked: layout.locked_places(),
+        open_after: None,
+        locked_after: None,
+        dead: false,
+    };
+    let at = match judge(rules, lines, &layout, question) {
+        Err(refusal) => return Ok(Answer::refused(&refusal, Some(&layout))),
+        Ok(None) => {
+            layout.lead_with(tile);
+            At::Lead
+        }
+        Ok(Some(outlet)) => {
+            let at = layout.at(outlet);
+            layout.join(tile, outlet, None);
+            at
+        }
+    };
+    Ok(Answer {
+        detail: format!("{tile} may be put at {at}; then {}.", layout.open_sentence()),
+        at: Some(at),
+        open_after: Some(layout.open_places()),
+        locked_after: Some(layout.locked_places()),
+        dead: layout.is_dead(),
+        ..before
+    })
+}
+
+/// The outlet for the tile, or `None` for the lead.
+fn judge(
+    rules: &Ruleset,
+    lines: &LineRules,
+    layout: &Layout,
+    question: &Question,
+) -> Result<Option<crate::rules::OutletId>, Refusal> {
+    let tile = question.tile;
+    if layout.is_empty() {
+        if !rules.has_tile(tile) {
+            return Err(Refusal::NotInSet { tile, set: rules.set_name() });
+        }
+        if let Some(at) = question.at.as_ref().filter(|at| **at != At::Lead) {
+            return Err(Refusal::NotOpen { at: at.clone(), open: "the lead only".into() });
+        }
+        let duty = LeadDuty::of(rules, lines, 1, Tiles::NONE);
+        return match duty {
+            LeadDuty::HighestDouble { .. } if !tile.is_double() => Err(Refusal::MustLeadDouble { tile }),
+            LeadDuty::Exactly { tile: expected, .. } if tile != expected => {
+                Err(Refusal::WrongLead { tile, expected })
+            }
+            _ => Ok(None),
+        };
+    }
+    layout.judge(tile, question.at.as_ref()).map(Some).map_err(|misfit| match misfit {
+        Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
+        Misfit::Used => Refusal::TileUsed { tile },
+        Misfit::NotOpen => Refusal::NotOpen {
+            at: question.at.clone().unwrap_or(At::Lead),
+            open: and_list(layout.open_places().iter().map(|place| &place.at)),
+        },
+        Misfit::Obligation(outlet) => Refusal::Obligation {
+            owing: layout.owing().next().unwrap_or(tile),
+            left: layout.owed(),
+            at: layout.at(outlet),
+        },
+        Misfit::NoMatch(_) => no_match(layout, tile, question.at.as_ref()),
+        Misfit::Ambiguous => {
+            let places = layout.fitting(tile).map(|outlet| layout.at(outlet));
+            Refusal::AmbiguousOutlet { tile, places: and_list(places) }
+        }
+    })
+}
+
+fn on_stacks(
+    rules: &Ruleset,
+    options: &crate::rules::StackRules,
+    stacks: &BTreeMap<At, Tile>,
+    question: &Question,
+) -> Answer {
+    let tile = question.tile;
+    let refused = |refusal: Refusal| Answer::refused(&refusal, None);
+    if !rules.has_tile(tile) {
+        return refused(Refusal::NotInSet { tile, set: rules.set_name() });
+    }
+    let fitting: Vec<&At> =
+        stacks.iter().filter(|(_, top)| cover(options, tile, **top).is_ok()).map(|(at, _)| at).collect();
+    let at = match (&question.at, fitting.as_slice()) {
+        (Some(at), _) => at.clone(),
+        (None, [only]) => (*only).clone(),
+        (None, []) => {
+            let open = "it may cover none of the stacks".to_owned();
+            return refused(Refusal::NoMatch { tile, place: String::new(), open });
+        }
+        (None, several) => {
+            return refused(Refusal::AmbiguousOutlet { tile, places: and_list(several) });
+        }
+    };
+    let Some(top) = stacks.get(&at).copied() else {
+        return refused(Refusal::NotOpen { at, open: and_list(stacks.keys()) });
+    };
+    if let Err(why) = cover(options, tile, top) {
+        return refused(Refusal::NoCover { tile, top, why });
+    }
+    Answer {
+        legal: true,
+        reason: None,
+        detail: format!("{tile} may cover {top}."),
+        at: Some(at),
+        open: Vec::new(),
+        locked: Vec::new(),
+        open_after: None,
+        locked_after: None,
+        dead: false,
+    }
+}

@@ -1,0 +1,266 @@
+//! A whole round as turns: every position judged, ending, score.
+
+use actix_web::post;
+use actix_web::web::Json;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::*;
+use crate::api::json::Body;
+use crate::api::view::{RoundEnding, ending, shown};
+use crate::rules::{
+    Before, EndingWord, Finding, Item, Left, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands,
+    Side, Table, Turn, findings,
+};
+
+/// A round from its first turn to its last.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = RoundQuestion, example = json!({
+    "variant": "block", "players": 2, "leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6", "at": "lead"}}]}))]
+pub struct Question {
+    /// The game.
+    variant: Variant,
+    /// What the table plays differently.
+    rules: Option<Overrides>,
+    /// How many play, where neither the deal nor the hands tell.
+    #[schema(minimum = 2, maximum = 12)]
+    players: Option<u8>,
+    /// Partners: `[["A","C"],["B","D"]]`.
+    #[schema(max_items = 12)]
+    sides: Option<Vec<Vec<Seat>>>,
+    /// The hands that were dealt.
+    #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+    deal: Option<BTreeMap<Seat, Vec<Tile>>>,
+    /// Who leads.
+    leader: Option<Seat>,
+    /// Build Up: the twelve tiles of the two lines, or what shows on the stacks before the hand.
+    #[schema(max_items = 12)]
+    initial: Option<Vec<Top>>,
+    /// The turns in order.
+    #[schema(max_items = 2000)]
+    turns: Vec<Turn>,
+    /// How the round ended, where the plays do not tell.
+    ending: Option<EndingWord>,
+    /// The hands that were left.
+    #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+    hands: Option<ShownHands>,
+    /// The number of the round (in Build Up of the hand), from 1.
+    #[schema(minimum = 1, maximum = 1000)]
+    round: Option<u16>,
+}
+
+/// A turn as it was judged.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = JudgedTurn)]
+pub struct TurnAnswer {
+    /// Whose turn it was.
+    seat: Seat,
+    /// Where the tile went; absent for a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>)]
+    at: Option<At>,
+    /// The places that may be used after the turn.
+    open_after: Vec<Place>,
+    /// The free places that an obligation locks after the turn.
+    locked_after: Vec<Place>,
+    /// How many tiles are in the boneyard after the turn. Not in Build Up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    boneyard: Option<usize>,
+    /// The codes of the rules that the turn breaks, recorded by override.
+    irregular: Vec<String>,
+}
+
+/// The round: how it ended and what it was worth, as far as it is known.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RoundAnswer)]
+pub struct Answer {
+    /// How the round ended; absent while it goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ending: Option<RoundEnding>,
+    /// Who went out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    out: Option<Seat>,
+    /// Of a blocked round: whether every number that could be joined was used up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    dead: Option<bool>,
+    /// Who led, or leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    leader: Option<Seat>,
+    /// Whose turn it is, while the round goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    turn: Option<Seat>,
+    /// What was left in the hands, as far as it is known.
+    #[schema(value_type = BTreeMap<String, ShownHand>)]
+    left: BTreeMap<Seat, ShownHand>,
+    /// The dots that count for each seat.
+    #[schema(value_type = BTreeMap<String, u16>)]
+    pips: BTreeMap<Seat, u16>,
+    /// Who won the round.
+    winners: Vec<Side>,
+    /// The points of each side; empty until the hands are known.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    points: BTreeMap<Side, i32>,
+    /// How the points come about.
+    items: Vec<Item>,
+    /// The places that may be used at the end.
+    open: Vec<Place>,
+    /// The free places that an obligation locks at the end.
+    locked: Vec<Place>,
+    /// How many tiles are in the boneyard at the end. Not in Build Up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    boneyard: Option<usize>,
+    /// Build Up: what shows on the stacks at the end.
+    tops: Vec<Top>,
+    /// Every turn as it was judged.
+    turns: Vec<TurnAnswer>,
+    /// What the hands prove about the turns.
+    findings: Vec<Finding>,
+    /// The answer as a sentence.
+    detail: String,
+}
+
+/// Ask about a whole round.
+///
+/// Judges every turn by the position before it; a turn that cannot be is refused with its place.
+/// With a deal the hands that were left are derived.
+#[utoipa::path(
+    tag = "assistant", operation_id = "askRound", security(()),
+    request_body(content = Question, description = "The round"),
+    responses((status = 200, description = "How it ended and what it was worth", body = Answer)),
+)]
+#[post("/round")]
+pub async fn ask_round(Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
+    let rules = ruleset(question.variant, question.rules.as_ref())?;
+    let named =
+        question.deal.iter().flat_map(BTreeMap::keys).chain(question.hands.iter().flat_map(BTreeMap::keys));
+    let players = match rules.stacks() {
+        Some(_) => Some(2),
+        None => question.players.map(usize::from),
+    };
+    let seating = seating(&rules, named.copied(), players, question.sides.as_ref())?;
+    let before = Before { round: question.round.map_or(1, usize::from), ..Before::first() };
+    let report = PlaysReport {
+        leader: question.leader,
+        deal: question.deal,
+        initial: question.initial,
+        turns: question.turns,
+        ending: question.ending,
+        hands: question.hands,
+    };
+    let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "");
+    let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;
+    let report = Report::Plays(report);
+    let round = Round::of(&rules, seating, &before, &report).map_err(refuse)?;
+    Ok(Json(answer(&rules, seating, &before, &report, round, turns)))
+}
+
+/// Steps through the turns and notes what is open after each.
+fn judge_turns(
+    rules: &Ruleset,
+    seating: Seating,
+    before: &Before,
+    report: &PlaysReport,
+) -> Result<Vec<TurnAnswer>, Vec<RulesProblem>> {
+    let mut round = Round::start(rules, seating, before, report)?;
+    let mut answers = Vec::new();
+    for (index, turn) in report.turns.iter().enumerate() {
+        let at_turn = |refusal| vec![RulesProblem::at(format!("/turns/{index}"), refusal)];
+        let judged = round.judge(rules, turn).map_err(at_turn)?;
+        let at = judged.at().cloned();
+        round.apply(rules, turn, judged);
+        let (open_after, locked_after, boneyard) = match &round.table {
+            Some(Table::Lines(table)) => {
+                (table.layout().open_places(), table.layout().locked_places(), Some(table.boneyard()))
+            }
+            _ => (Vec::new(), Vec::new(), None),
+        };
+        let irregular =
+            round.turns.last().map(|turn| turn.broken.iter().map(|rule| rule.code().to_owned()).collect());
+        answers.push(TurnAnswer {
+            seat: turn.seat,
+            at,
+            open_after,
+            locked_after,
+            boneyard,
+            irregular: irregular.unwrap_or_default(),
+        });
+    }
+    Ok(answers)
+}
+
+fn answer(
+    rules: &Ruleset,
+    seating: Seating,
+    before: &Before,
+    report: &Report,
+    round: Round,
+    turns: Vec<TurnAnswer>,
+) -> Answer {
+    let (mut open, mut locked, mut boneyard, mut tops) = (Vec::new(), Vec::new(), None, Vec::new());
+    let mut turn = None;
+    let mut end = round.outcome.as_ref().and_then(|outcome| outcome.end);
+    let mut known: BTreeMap<Seat, Left> = BTreeMap::new();
+    match &round.table {
+        Some(Table::Lines(table)) => {
+            open = table.layout().open_places();
+            locked = table.layout().locked_places();
+            boneyard = Some(table.boneyard());
+            turn = table.turn();
+            end = end.or(table.ending().map(RoundEnd::Lines));
+            let hands = seating.seats().map(|seat| (seat, table.hand(seat)));
+            known.extend(
+                hands.filter(|(_, hand)| hand.is_open()).map(|(seat, hand)| (seat, Left::Tiles(hand.known))),
+            );
+        }
+        Some(Table::Stacks(table)) => {
+            tops = table.tops();
+            turn = table.turn();
+            end = end.or(table.is_over().then_some(RoundEnd::Stacks));
+        }
+        None => {}
+    }
+    let (word, out, dead) =
+        end.map(ending).map_or((None, None, None), |(word, out, dead)| (Some(word), out, dead));
+    let score = round.outcome.as_ref().map(|outcome| &outcome.score);
+    if let Some(outcome) = &round.outcome {
+        known = outcome.left.clone();
+    }
+    let findings = match report {
+        Report::Plays(plays) => findings(rules, seating, before, plays, &known),
+        Report::Points(_) | Report::Hands(_) => Vec::new(),
+    };
+    let detail = match (score, end) {
+        (Some(score), _) => super::score::detail(&score.winners, &score.points),
+        (None, Some(_)) => "The round is over; show the hands that were left to score it.".to_owned(),
+        (None, None) => {
+            turn.map_or_else(|| "The round goes on.".into(), |seat| format!("It is the turn of {seat}."))
+        }
+    };
+    Answer {
+        ending: word,
+        out,
+        dead,
+        leader: round.leader,
+        turn: turn.filter(|_| end.is_none()),
+        left: shown(&known),
+        pips: score.map(|score| score.pips.clone()).unwrap_or_default(),
+        winners: score.map(|score| score.winners.clone()).unwrap_or_default(),
+        points: score.map(|score| score.points.clone()).unwrap_or_default(),
+        items: score.map(|score| score.items.clone()).unwrap_or_default(),
+        open,
+        locked,
+        boneyard,
+        tops,
+        turns,
+        findings,
+        detail,
+    }
+}

@@ -1,0 +1,54 @@
+//! What covers what, and how many tiles a hand has.
+
+use crate::rules::ruleset::StackRules;
+use crate::rules::tile::Tile;
+
+/// The stacks of each line.
+pub(super) const LINE: usize = 6;
+
+/// The tiles of each player in the four hands of a game.
+const HANDS: [usize; 4] = [6, 6, 6, 4];
+
+/// The tiles in each player's hand in round `round`, from 1.
+#[must_use]
+pub fn hand_size(round: usize) -> usize {
+    HANDS.get(round.saturating_sub(1) % HANDS.len()).copied().unwrap_or(LINE)
+}
+
+/// Whether a round starts a game of four hands, with new lines.
+#[must_use]
+pub fn starts_game(round: usize) -> bool {
+    round % HANDS.len() == 1
+}
+
+/// Whether `tile` may cover `top` (rules.md 1.1; source 1, step 3).
+///
+/// # Errors
+///
+/// The rule that forbids it.
+pub fn cover(rules: &StackRules, tile: Tile, top: Tile) -> Result<(), &'static str> {
+    match (tile.is_double(), top.is_double()) {
+        (true, false) => Ok(()),
+        (true, true) if tile.pips() > top.pips() => Ok(()),
+        (true, true) => Err("a double covers another double only if that has fewer dots"),
+        (false, false) if tile.pips() >= top.pips() => Ok(()),
+        (false, false) => Err("it needs as many dots or more"),
+        (false, true) if tile.pips() > top.pips() => Ok(()),
+        (false, true) if tile.pips() == top.pips() && rules.cover_double_equal => Ok(()),
+        (false, true) if tile.pips() == top.pips() => Err("it needs more dots than the double"),
+        (false, true) => Err("it needs as many dots as the double or more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_four_hands_use_up_a_set() {
+        let dealt: usize = (1..=4).map(hand_size).sum();
+        assert_eq!(dealt + LINE, 28);
+        assert_eq!(hand_size(5), 6);
+        assert!(starts_game(1) && starts_game(5) && !starts_game(4));
+    }
+}
