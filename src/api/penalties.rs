@@ -19,8 +19,9 @@ use super::responses::{Conflict, PreconditionFailed};
 use super::retry;
 use super::view::GameUpdate;
 use crate::rules::{About, Command, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, Seat, Side};
+use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
-use crate::service::games::{self, Change};
+use crate::service::games::{self, Change, Changed};
 use crate::service::names::Name;
 use crate::service::retries::Reply;
 
@@ -94,24 +95,21 @@ pub struct UpdateGame {
 }
 
 /// A change of a game that is not about one round.
-async fn change(
-    state: &Data<State>,
-    request: &HttpRequest,
-    caller: Caller,
-    (game, if_match, dry): (Uuid, IfMatch, DryRun),
-    (status, command): (u16, Command),
-) -> ApiResult<HttpResponse> {
-    let commands = vec![command];
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false, dry_run: dry.run() };
-    retry::change(state, request, caller, wanted, false, move |changed| {
+fn wanted(game: Uuid, if_match: IfMatch, dry: DryRun, command: Command) -> Change {
+    let (expected, commands) = (if_match.or_any(), vec![command]);
+    Change { game, expected, commands, partial: false, dry_run: dry.run() }
+}
+
+/// What is answered to it.
+fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
+    move |changed| {
         let after = &changed.after.game;
         let mut update = GameUpdate::of(&changed.before, after);
         if after.penalties().len() > changed.before.penalties().len() {
             update.penalty = after.penalties().last().map(|recorded| recorded.number);
         }
         Ok(Reply::new(status, &update)?.of_game(update.version))
-    })
-    .await
+    }
 }
 
 /// The game as the caller may see it.
@@ -150,7 +148,8 @@ pub async fn add_penalty(
         None => known(&state, &caller, game).await?.rounds().len(),
     };
     let command = Command::AddPenalty(Penalty { seat, round, amount, awarded_to, reason });
-    change(&state, &request, caller, (game, if_match, dry), (201, command)).await
+    let wanted = wanted(game, if_match, dry, command);
+    retry::change(&state, &request, caller, wanted, false, shape(201)).await
 }
 
 /// Cancel a penalty.
@@ -177,7 +176,8 @@ pub async fn cancel_penalty(
 ) -> ApiResult<HttpResponse> {
     let (game, penalty) = path.into_inner();
     let command = Command::CancelPenalty { penalty, reason };
-    change(&state, &request, caller, (game, if_match, dry), (200, command)).await
+    let wanted = wanted(game, if_match, dry, command);
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
 }
 
 /// End a match.
@@ -204,7 +204,8 @@ pub async fn end_match(
 ) -> ApiResult<HttpResponse> {
     let EndMatch { kind, by, scores, reason } = body;
     let command = Command::EndMatch(DeclaredEnd { kind, by, scores, reason });
-    change(&state, &request, caller, (game.into_inner(), if_match, dry), (200, command)).await
+    let wanted = wanted(game.into_inner(), if_match, dry, command);
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
 }
 
 /// Take up a match again.
@@ -227,7 +228,8 @@ pub async fn reopen_match(
     Query(dry): Query<DryRun>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    change(&state, &request, caller, (game.into_inner(), if_match, dry), (200, Command::Reopen)).await
+    let wanted = wanted(game.into_inner(), if_match, dry, Command::Reopen);
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
 }
 
 /// Change what is said about a game.
@@ -259,5 +261,6 @@ pub async fn update_game(
         played_on: edit.played_on.map(|day| day.to_string()).or_else(|| now.about().played_on.clone()),
         counts: edit.counts.unwrap_or(now.about().counts),
     };
-    change(&state, &request, caller, (game, if_match, dry), (200, Command::SetAbout(about))).await
+    let wanted = wanted(game, if_match, dry, Command::SetAbout(about));
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
 }
