@@ -5,6 +5,7 @@
 mod admin;
 mod cellar;
 mod clubs;
+mod corrections;
 mod database;
 mod keys;
 mod limits;
