@@ -9,6 +9,7 @@ mod client;
 mod postgres;
 mod program;
 mod service;
+mod table;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -20,6 +21,7 @@ pub use client::{Answer, Client};
 pub use postgres::{fresh_schema, query};
 pub use program::{Program, Start, is_running};
 pub use service::Service;
+pub use table::{Club, Table};
 
 /// Long enough for the slowest machine; reached only when something is broken.
 pub const PATIENCE: Duration = Duration::from_secs(60);
