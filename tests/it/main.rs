@@ -5,6 +5,7 @@
 mod assistant;
 mod clubs;
 mod database;
+mod matches;
 mod serve;
 mod shutdown;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]

@@ -6,6 +6,7 @@
 //! - [`Client`]: a small HTTP client for both.
 
 mod client;
+mod player;
 mod postgres;
 mod program;
 mod service;
@@ -18,6 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use client::{Answer, Client};
+pub use player::{Played, Players};
 pub use postgres::{fresh_schema, query};
 pub use program::{Program, Start, is_running};
 pub use service::Service;
