@@ -3,6 +3,8 @@
 //! They are read once, here, and handed on as values. Nothing else reads the environment for a
 //! setting of the service.
 
+mod access;
+
 use std::ffi::OsString;
 use std::fmt;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -10,6 +12,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
+use uuid::Uuid;
+
+use self::access::AccessArgs;
+use crate::api::access::Access;
+use crate::service::names::Name;
 
 /// Where root keeps the data: the user that PostgreSQL runs as cannot enter root's home.
 const SYSTEM_DATA_DIR: &str = "/var/lib/pipkeeper";
@@ -28,6 +35,8 @@ pub struct Cli {
 enum Subcommands {
     /// Serve the HTTP API (what `pipkeeper` alone does too)
     Serve(ServeArgs),
+    /// Make a new key that may do everything in a club, when its keys are lost
+    Key(KeyArgs),
     /// Print the OpenAPI document
     Openapi,
 }
@@ -37,6 +46,8 @@ enum Subcommands {
 pub enum Command {
     /// Serve the HTTP API.
     Serve(ServeArgs),
+    /// Make a new key for a club.
+    Key(KeyArgs),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -48,6 +59,7 @@ impl Cli {
         match self.command {
             None => Command::Serve(self.serve),
             Some(Subcommands::Serve(args)) => Command::Serve(args),
+            Some(Subcommands::Key(args)) => Command::Key(args),
             Some(Subcommands::Openapi) => Command::Openapi,
         }
     }
@@ -60,6 +72,35 @@ pub struct ServeArgs {
     #[arg(long, env = "PIPKEEPER_LISTEN", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
 
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    #[command(flatten)]
+    access: AccessArgs,
+
+    /// Also record a demonstration club with games of every variant
+    #[arg(long)]
+    demo: bool,
+}
+
+/// The flags of `key`.
+#[derive(Clone, Debug, Args)]
+pub struct KeyArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    /// Id of the club; not needed if there is only one
+    #[arg(long, value_name = "ID")]
+    club: Option<Uuid>,
+
+    /// What the key is called in the list of keys
+    #[arg(long, value_name = "TEXT", default_value = "Made by pipkeeper key")]
+    label: Name,
+}
+
+/// The flags about where the data is.
+#[derive(Clone, Debug, Args)]
+pub struct DatabaseArgs {
     /// Folder of the private PostgreSQL
     ///
     /// By default `pipkeeper` in the user's data directory ($XDG_DATA_HOME or ~/.local/share, on
@@ -75,14 +116,6 @@ pub struct ServeArgs {
     /// verify-full; `sslrootcert` names a file with the certificates to trust.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<Secret>,
-
-    /// Key that may create clubs when the service does not listen on a loopback address
-    #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
-    admin_key: Option<Secret>,
-
-    /// Also record a demonstration club with games of every variant
-    #[arg(long)]
-    demo: bool,
 }
 
 /// A text that is never printed.
@@ -122,10 +155,23 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// Where the data is kept.
     pub database: DatabaseSettings,
-    /// The key that may create clubs on an address that is not loopback.
-    pub admin_key: Option<Secret>,
+    /// Who may do what, and how often.
+    pub access: Access,
+    /// Whether it was said that anybody may make clubs.
+    pub is_open_wanted: bool,
     /// Whether to record the demonstration club.
     pub demo: bool,
+}
+
+/// What `key` needs to know.
+#[derive(Clone, Debug)]
+pub struct KeySettings {
+    /// Where the data is kept.
+    pub database: DatabaseSettings,
+    /// The club, if one was named.
+    pub club: Option<Uuid>,
+    /// What the key is called.
+    pub label: Name,
 }
 
 /// Where the data is kept.
@@ -159,17 +205,42 @@ impl ServeArgs {
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Settings, ConfigError> {
-        let ServeArgs { listen, data_dir, database_url, admin_key, demo } = self;
-        let database = match database_url.filter(|url| !url.expose().trim().is_empty()) {
-            Some(url) => DatabaseSettings::Server(url),
-            None => {
-                let named = data_dir.filter(|folder| !folder.as_os_str().is_empty());
-                let folder = named.or_else(|| default_data_dir(is_root, look_up));
-                DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?)
-            }
-        };
-        let admin_key = admin_key.filter(|key| !key.expose().is_empty());
-        Ok(Settings { listen, database, admin_key, demo })
+        let ServeArgs { listen, database, access, demo } = self;
+        let database = database.into_settings(is_root, look_up)?;
+        let is_open_wanted = access.open_club_creation;
+        let access = access.into_access(listen.ip().is_loopback());
+        Ok(Settings { listen, database, access, is_open_wanted, demo })
+    }
+}
+
+impl KeyArgs {
+    /// The settings, as [`ServeArgs::into_settings`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn into_settings(
+        self,
+        is_root: bool,
+        look_up: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<KeySettings, ConfigError> {
+        let KeyArgs { database, club, label } = self;
+        Ok(KeySettings { database: database.into_settings(is_root, look_up)?, club, label })
+    }
+}
+
+impl DatabaseArgs {
+    fn into_settings(
+        self,
+        is_root: bool,
+        look_up: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<DatabaseSettings, ConfigError> {
+        if let Some(url) = self.database_url.filter(|url| !url.expose().trim().is_empty()) {
+            return Ok(DatabaseSettings::Server(url));
+        }
+        let named = self.data_dir.filter(|folder| !folder.as_os_str().is_empty());
+        let folder = named.or_else(|| default_data_dir(is_root, look_up));
+        Ok(DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?))
     }
 }
 
@@ -204,7 +275,7 @@ mod tests {
         let cli = Cli::try_parse_from(std::iter::once(&"pipkeeper").chain(args)).unwrap();
         match cli.into_command() {
             Command::Serve(args) => args,
-            Command::Openapi => panic!("expected serve"),
+            Command::Key(_) | Command::Openapi => panic!("expected serve"),
         }
     }
 

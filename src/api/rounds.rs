@@ -1,7 +1,6 @@
 //! The rounds of a game, and the turns of a round.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use chrono::Utc;
@@ -16,6 +15,7 @@ use super::json::Body;
 use super::played;
 use super::problem::{ApiResult, Problem};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
+use super::retry;
 use super::view::{RecordedTurn, RoundUpdate, RoundView, TurnResult};
 use crate::rules::{
     Command, EndingWord, Game, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report,
@@ -24,6 +24,7 @@ use crate::rules::{
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::games::{self, Change, Changed};
+use crate::service::retries::Reply;
 use crate::tagged_union;
 
 /// The addresses of this file.
@@ -112,27 +113,23 @@ pub struct FinishRound {
     hands: ShownHands,
 }
 
-/// Records what the table asks for, even if the client goes away meanwhile. In a refusal the
-/// places are those of the body: `several` commands stand in its `turns`.
-async fn change(state: &Data<State>, caller: Caller, change: Change, several: bool) -> ApiResult<Changed> {
+/// Records what the table asks for, even if the client goes away meanwhile. A POST goes through
+/// [`retry::change`] instead.
+async fn change(state: &Data<State>, caller: Caller, change: Change) -> ApiResult<Changed> {
     let state = state.clone();
     let work = actix_web::rt::spawn(async move {
         games::change(&state.db, &state.games, &caller, change, Utc::now()).await
     });
-    work.await.map_err(Problem::internal)?.map_err(|error| match error {
-        ServiceError::Refused { problems, index, game } if several => {
-            played::refused(&problems, &format!("/turns/{index}"), &game)
-        }
-        error => error.into(),
-    })
+    Ok(work.await.map_err(Problem::internal)??)
 }
 
 fn answer(request: &HttpRequest, status: StatusCode, update: &RoundUpdate) -> HttpResponse {
     etag::respond(request, status, update.version, update)
 }
 
-fn update(game: &Game, number: usize) -> ApiResult<RoundUpdate> {
-    RoundUpdate::of(game, number).ok_or_else(|| Problem::internal("the round that was changed is gone"))
+fn update(game: &Game, number: usize) -> Result<RoundUpdate, ServiceError> {
+    let gone = || ServiceError::Contradiction("the round that was changed is gone".to_owned());
+    RoundUpdate::of(game, number).ok_or_else(gone)
 }
 
 /// Record a round, or start one.
@@ -161,13 +158,13 @@ pub async fn add_round(
     let game = game.into_inner();
     let commands = vec![Command::AddRound(report.into())];
     let wanted = Change { game, expected: if_match.or_any(), commands, partial: false };
-    let changed = change(&state, caller, wanted, false).await?;
-    let number = changed.after.game.rounds().len();
-    let mut answer = answer(&request, StatusCode::CREATED, &update(&changed.after.game, number)?);
-    if let Ok(place) = format!("/v1/games/{game}/rounds/{number}").parse() {
-        answer.headers_mut().insert(LOCATION, place);
-    }
-    Ok(answer)
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let number = changed.after.game.rounds().len();
+        let update = update(&changed.after.game, number)?;
+        let place = format!("/v1/games/{game}/rounds/{number}");
+        Ok(Reply::new(201, &update)?.of_game(update.version).at(place))
+    })
+    .await
 }
 
 /// Read a round.
@@ -228,10 +225,12 @@ pub async fn add_turns(
     let sent = turns.len();
     let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
     let wanted = Change { game, expected: if_match.or_any(), commands, partial };
-    let changed = change(&state, caller, wanted, several).await?;
-    let mut update = update(&changed.after.game, round)?;
-    update.turns = Some(results(&changed, round, sent));
-    Ok(answer(&request, StatusCode::CREATED, &update))
+    retry::change(&state, &request, caller, wanted, several, move |changed| {
+        let mut update = update(&changed.after.game, round)?;
+        update.turns = Some(results(changed, round, sent));
+        Ok(Reply::new(201, &update)?.of_game(update.version))
+    })
+    .await
 }
 
 /// What became of each of the turns that were sent.
@@ -280,7 +279,7 @@ pub async fn undo_turn(
     let (game, round) = path.into_inner();
     let commands = vec![Command::UndoTurn { round }];
     let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
-    let changed = change(&state, caller, wanted, false).await?;
+    let changed = change(&state, caller, wanted).await?;
     let mut update = update(&changed.after.game, round)?;
     if let Some(Report::Plays(plays)) = changed.before.rounds().last().map(|recorded| &recorded.report) {
         update.removed = plays.turns.last().cloned();
@@ -315,6 +314,9 @@ pub async fn finish_round(
     let shown = HandsShown { ending: body.ending, hands: body.hands };
     let commands = vec![Command::Finish { round, shown }];
     let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
-    let changed = change(&state, caller, wanted, false).await?;
-    Ok(answer(&request, StatusCode::OK, &update(&changed.after.game, round)?))
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let update = update(&changed.after.game, round)?;
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
 }

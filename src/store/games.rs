@@ -10,7 +10,8 @@ use uuid::Uuid;
 
 pub use append::{Append, append};
 
-use super::schema::{game_events, game_seats, games, players};
+use super::clubs::Visibility;
+use super::schema::{clubs, game_events, game_seats, games, players};
 use super::words::stored_words;
 use super::{After, Connection};
 
@@ -94,6 +95,34 @@ pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow
     games::table.find(id).select(GameRow::as_select()).first(conn).await.optional()
 }
 
+/// Reads a game if it belongs to the club `own` (and is the one `only`, if there is one) or to a
+/// public club. A foreign game and one that does not exist are the same to the database too, so
+/// that they take the same time.
+pub async fn find_readable(
+    conn: &mut Connection,
+    id: Uuid,
+    own: Option<Uuid>,
+    only: Option<Uuid>,
+) -> QueryResult<Option<GameRow>> {
+    let is_own = games::club_id.nullable().eq(own).assume_not_null();
+    let is_meant = games::id.eq(only.unwrap_or(id));
+    let is_public = clubs::visibility.eq(Visibility::Public);
+    games::table
+        .inner_join(clubs::table)
+        .filter(games::id.eq(id))
+        .filter(is_own.and(is_meant).or(is_public))
+        .select(GameRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Reads a game if it belongs to the club `own`.
+pub async fn find_own(conn: &mut Connection, id: Uuid, own: Uuid) -> QueryResult<Option<GameRow>> {
+    let game = games::table.find(id).filter(games::club_id.eq(own));
+    game.select(GameRow::as_select()).first(conn).await.optional()
+}
+
 /// Reads the log of a game after event `seq`.
 pub async fn log(conn: &mut Connection, id: Uuid, seq: i64) -> QueryResult<Vec<EventRow>> {
     game_events::table
@@ -116,12 +145,12 @@ pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<Seate
         .await
 }
 
-/// Reads up to `limit` games of a club, the newest first.
+/// Reads up to `limit` games of a club, the newest first; or of them `only` this one.
 pub async fn page(
     conn: &mut Connection,
     club: Uuid,
-    after: Option<After>,
-    limit: i64,
+    only: Option<Uuid>,
+    (after, limit): (Option<After>, i64),
 ) -> QueryResult<Vec<GameRow>> {
     let mut query = games::table
         .filter(games::club_id.eq(club))
@@ -129,6 +158,9 @@ pub async fn page(
         .order((games::created_at.desc(), games::id.desc()))
         .limit(limit)
         .into_boxed();
+    if let Some(only) = only {
+        query = query.filter(games::id.eq(only));
+    }
     if let Some((time, id)) = after {
         let same_time = games::created_at.eq(time).and(games::id.lt(id));
         query = query.filter(games::created_at.lt(time).or(same_time));

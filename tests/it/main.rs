@@ -2,11 +2,19 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
+mod admin;
 mod assistant;
+mod cellar;
 mod clubs;
 mod database;
+mod keys;
+mod limits;
 mod matches;
+mod odd;
+mod outage;
+mod retries;
 mod serve;
 mod shutdown;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]
 mod support;
+mod walk;

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::parameter::{Setting, choices, sections};
@@ -224,10 +225,21 @@ choices! {
 
 /// How many tiles each player is dealt, by the number of players: the entry of the largest
 /// number that is not above the number of players holds, so `{"2": 7, "3": 5}` says 5 for four.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = std::collections::BTreeMap<String, u8>, example = json!({"2": 7, "3": 5}))]
 #[serde(transparent)]
-pub struct HandSizes(pub BTreeMap<u8, u8>);
+pub struct HandSizes(#[serde(deserialize_with = "hand_sizes")] pub BTreeMap<u8, u8>);
+
+/// Reads the numbers of players from text, which is all that the name of a member can be: a stored
+/// event is read by way of a form in which serde does not turn names into numbers.
+fn hand_sizes<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<u8, u8>, D::Error> {
+    let words = BTreeMap::<String, u8>::deserialize(deserializer)?;
+    let number = |(players, tiles): (String, u8)| match players.parse() {
+        Ok(players) => Ok((players, tiles)),
+        Err(_) => Err(serde::de::Error::custom(format!("`{players}` is not a number of players"))),
+    };
+    words.into_iter().map(number).collect()
+}
 
 impl HandSizes {
     /// The same for every number of players.
@@ -242,6 +254,16 @@ impl HandSizes {
         let up_to = u8::try_from(players).unwrap_or(u8::MAX);
         let fitting = self.0.range(..=up_to).next_back().or_else(|| self.0.iter().next());
         fitting.map_or(0, |(_, tiles)| *tiles)
+    }
+}
+
+impl<'de> Deserialize<'de> for HandSizes {
+    /// The keys are read as the texts that JSON has: a number would not survive the buffer in
+    /// which serde keeps an event whose body stands before its name, as `jsonb` orders them.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HandSizes, D::Error> {
+        let texts = BTreeMap::<String, u8>::deserialize(deserializer)?;
+        let read = |(players, tiles): (String, u8)| Ok((players.parse().map_err(D::Error::custom)?, tiles));
+        texts.into_iter().map(read).collect::<Result<_, D::Error>>().map(HandSizes)
     }
 }
 

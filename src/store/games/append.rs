@@ -1,15 +1,17 @@
-//! Adding to a log: one statement that compares the version, moves it and writes the events.
+//! Adding to a log: one statement that compares the version, moves it and writes the events, and
+//! with them what is answered.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Status;
 use crate::store::Connection;
+use crate::store::replies::ReplyRow;
 
 /// Events to add to a log that has `version` events.
 #[derive(Clone, Debug)]
@@ -24,9 +26,17 @@ pub struct Append<'a> {
     pub key: Option<Uuid>,
 }
 
-/// Adds events; `false` if the log has another version, and then nothing was written.
-pub async fn append(conn: &mut Connection, append: Append<'_>) -> QueryResult<bool> {
-    let written = append.execute(conn).await?;
+/// Adds events, and the reply if there is one; `false` if the log has another version, and then
+/// nothing was written.
+pub async fn append(
+    conn: &mut Connection,
+    append: Append<'_>,
+    reply: Option<&ReplyRow>,
+) -> QueryResult<bool> {
+    let written = match reply {
+        None => append.execute(conn).await?,
+        Some(reply) => AppendWithReply { append, reply }.execute(conn).await?,
+    };
     Ok(written > 0)
 }
 
@@ -34,6 +44,19 @@ pub async fn append(conn: &mut Connection, append: Append<'_>) -> QueryResult<bo
 /// once a connection: diesel never caches `sql_query`.
 impl QueryFragment<Pg> for Append<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.move_version(&mut out)?;
+        self.insert_events(&mut out)
+    }
+}
+
+impl QueryId for Append<'_> {
+    type QueryId = Append<'static>;
+
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Append<'_> {
+    fn move_version<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH moved AS (UPDATE games SET version = version + ");
         out.push_bind_param::<BigInt, _>(&self.count)?;
         out.push_sql(", status = ");
@@ -44,9 +67,12 @@ impl QueryFragment<Pg> for Append<'_> {
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
         out.push_sql(" AND version = ");
         out.push_bind_param::<BigInt, _>(&self.version)?;
-        out.push_sql(
-            " RETURNING id) INSERT INTO game_events (game_id, seq, at, key_id, body) SELECT moved.id, ",
-        );
+        out.push_sql(" RETURNING id)");
+        Ok(())
+    }
+
+    fn insert_events<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(" INSERT INTO game_events (game_id, seq, at, key_id, body) SELECT moved.id, ");
         out.push_bind_param::<BigInt, _>(&self.version)?;
         out.push_sql(" + added.place, ");
         out.push_bind_param::<Timestamptz, _>(&self.at)?;
@@ -59,8 +85,45 @@ impl QueryFragment<Pg> for Append<'_> {
     }
 }
 
-impl QueryId for Append<'_> {
-    type QueryId = Append<'static>;
+/// The same with the reply, which is stored if and only if the events are.
+struct AppendWithReply<'a> {
+    append: Append<'a>,
+    reply: &'a ReplyRow,
+}
+
+impl QueryFragment<Pg> for AppendWithReply<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let ReplyRow { owner, token, request, status, version, location, body, salt, expires_at } =
+            self.reply;
+        self.append.move_version(&mut out)?;
+        out.push_sql(
+            ", told AS (INSERT INTO replies (owner, token, request, status, version, location, body, \
+             salt, expires_at) SELECT ",
+        );
+        out.push_bind_param::<SqlUuid, _>(owner)?;
+        out.push_sql(", ");
+        out.push_bind_param::<SqlUuid, _>(token)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Binary, _>(request)?;
+        out.push_sql(", ");
+        out.push_bind_param::<SmallInt, _>(status)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<BigInt>, _>(version)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Text>, _>(location)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(body)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Binary>, _>(salt)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Timestamptz>, _>(expires_at)?;
+        out.push_sql(" FROM moved)");
+        self.append.insert_events(&mut out)
+    }
+}
+
+impl QueryId for AppendWithReply<'_> {
+    type QueryId = AppendWithReply<'static>;
 
     const HAS_STATIC_QUERY_ID: bool = true;
 }

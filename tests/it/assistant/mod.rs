@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Club, Service};
+use crate::support::{Answer, Service, club};
 
 const FILES: [(&str, &str); 5] = [
     ("block", include_str!("../../vectors/block.json")),
@@ -151,7 +151,7 @@ fn setup(example: &Example<'_>) {
         } else {
             let body = json!({"variant": example.game, "rules": {"set": {"max_pip": case["set"]}},
                 "seats": [{"name": "Ann"}, {"name": "Bob"}]});
-            Club::found(example.service, "Sets").start(&body).state()["rules"].clone()
+            club(example.service, "Sets").start(&body).state()["rules"].clone()
         };
         for hand in rules["hand_size"].as_object().unwrap().values() {
             assert_eq!(*hand, case["hand"], "{}", example.id);
@@ -171,7 +171,7 @@ fn a_match(example: &Example<'_>) {
     }
     let seats: Vec<Value> = (1..=players).map(|n| json!({ "name": format!("Player {n}") })).collect();
     let body = json!({"variant": example.game, "rules": rules, "seats": seats});
-    let table = Club::found(example.service, "Matches").start(&body);
+    let table = club(example.service, "Matches").start(&body);
     for points in rounds {
         let answer = table.post("/rounds", &json!({"detail": "points", "points": points}));
         assert_eq!(answer.status, 201, "{id}: {answer:?}");

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use pipkeeper::rules::{NextLead, Overrides, Ruleset, Variant};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Club, Played, Players, Service, Table};
+use crate::support::{Answer, Club, Played, Players, Service, Table, club};
 
 /// Which game is played, by whom.
 struct Sitting {
@@ -82,7 +82,7 @@ impl Sitting {
     /// Records the match in every way; each time it ends the same.
     fn record(&self) {
         let service = Service::start();
-        let club = Club::found(&service, "Friday");
+        let club = club(&service, "Friday");
         let stages = self.stages();
         let mut scores: Vec<Value> = Vec::new();
         for how in [How::Points, How::Hands, How::Whole, How::Batches, How::Turns] {

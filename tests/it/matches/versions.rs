@@ -5,10 +5,10 @@ use std::thread;
 use serde_json::{Value, json};
 
 use super::Sitting;
-use crate::support::{Club, PATIENCE, Service, Table};
+use crate::support::{PATIENCE, Service, Table, club};
 
 fn block(service: &Service) -> Table {
-    Sitting::of("block", 2, 1).start(&Club::found(service, "Friday"))
+    Sitting::of("block", 2, 1).start(&club(service, "Friday"))
 }
 
 fn points(a: i32, b: i32) -> Value {
@@ -85,7 +85,7 @@ fn two_phones_that_each_report_one_seat_record_the_round_as_it_was_played() {
     let service = Service::start();
     let sitting = Sitting::of("block", 2, 5);
     let played = sitting.players().play();
-    let table = sitting.start(&Club::found(&service, "Friday"));
+    let table = sitting.start(&club(&service, "Friday"));
     super::turns::begin(&table, &played);
     let place = "/rounds/1/turns";
     let report = |seat: &str| {

@@ -6,6 +6,7 @@
 //! - [`Client`]: a small HTTP client for both.
 
 mod client;
+mod club;
 mod player;
 mod postgres;
 mod program;
@@ -19,11 +20,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use client::{Answer, Client};
+pub use club::{Club, NOBODY, club, points, refusal};
 pub use player::{Played, Players};
 pub use postgres::{fresh_schema, query};
 pub use program::{Program, Start, is_running};
 pub use service::Service;
-pub use table::{Club, Table};
+pub use table::Table;
 
 /// Long enough for the slowest machine; reached only when something is broken.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,27 +1,10 @@
-//! A club and a game of it, as a phone at the table sees them.
+//! A game, as a phone at the table sees it.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Answer, Client, Service};
-
-/// A club with its manager's client.
-pub struct Club {
-    pub path: String,
-    pub manager: Client,
-}
+use super::{Answer, Client, Club};
 
 impl Club {
-    pub fn found(service: &Service, name: &str) -> Club {
-        Club::found_by(&service.client, name)
-    }
-
-    /// Founds a club with any client of a service.
-    pub fn found_by(client: &Client, name: &str) -> Club {
-        let made = client.post("/v1/clubs", &json!({ "name": name })).json();
-        let path = format!("/v1/clubs/{}", made["id"].as_str().unwrap());
-        Club { manager: client.with_key(made["key"].as_str().unwrap()), path }
-    }
-
     /// Starts a game.
     pub fn start(&self, game: &Value) -> Table {
         let made = self.manager.post(&format!("{}/games", self.path), game);
