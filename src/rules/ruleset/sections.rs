@@ -228,18 +228,7 @@ choices! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = std::collections::BTreeMap<String, u8>, example = json!({"2": 7, "3": 5}))]
 #[serde(transparent)]
-pub struct HandSizes(#[serde(deserialize_with = "hand_sizes")] pub BTreeMap<u8, u8>);
-
-/// Reads the numbers of players from text, which is all that the name of a member can be: a stored
-/// event is read by way of a form in which serde does not turn names into numbers.
-fn hand_sizes<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<u8, u8>, D::Error> {
-    let words = BTreeMap::<String, u8>::deserialize(deserializer)?;
-    let number = |(players, tiles): (String, u8)| match players.parse() {
-        Ok(players) => Ok((players, tiles)),
-        Err(_) => Err(serde::de::Error::custom(format!("`{players}` is not a number of players"))),
-    };
-    words.into_iter().map(number).collect()
-}
+pub struct HandSizes(pub BTreeMap<u8, u8>);
 
 impl HandSizes {
     /// The same for every number of players.
