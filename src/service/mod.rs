@@ -19,7 +19,7 @@ use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::rules::{BrokenLog, Game, Problem, Refusal, RuleProblem, SeatingProblem};
+use crate::rules::{BrokenLog, Command, Game, Problem, Refusal, RuleProblem, SeatingProblem};
 use crate::store::StoreError;
 use crate::store::keys::Scope;
 
@@ -92,6 +92,8 @@ pub enum ServiceError {
         problems: Vec<Problem>,
         /// Which of the commands was refused, from 0.
         index: usize,
+        /// That command.
+        command: Box<Command>,
         /// The game as it is.
         game: Arc<Game>,
     },
