@@ -12,6 +12,7 @@ mod limits;
 mod matches;
 mod odd;
 mod outage;
+mod refusals;
 mod retries;
 mod serve;
 mod shutdown;
