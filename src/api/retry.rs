@@ -74,7 +74,7 @@ pub async fn change(
     caller: Caller,
     wanted: Change,
     several: bool,
-    shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + 'static,
+    shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'static,
 ) -> ApiResult<HttpResponse> {
     let attempt = attempt(request, caller.key_id)?;
     let state = state.clone();

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod auth;
 pub mod clubs;
+pub mod demo;
 pub mod games;
 pub mod health;
 pub mod keys;

@@ -92,7 +92,7 @@ pub async fn change_once(
 }
 
 /// What is answered to a change.
-pub type Shape<'a> = dyn Fn(&Changed) -> Result<Reply, ServiceError> + 'a;
+pub type Shape<'a> = dyn Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'a;
 
 async fn try_change(
     conn: &mut Connection,
