@@ -128,3 +128,34 @@ fn two_phones_that_each_report_one_seat_record_the_round_as_it_was_played() {
 fn refusal(index: usize) -> Value {
     json!(if index <= 1 { "wrong_leader" } else { "out_of_turn" })
 }
+
+/// The last turn of a match can be taken back: then the match runs again, and ends the same.
+#[test]
+fn the_end_of_a_match_can_be_taken_back() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let sitting = Sitting::of("hathaway", 2, 7);
+    let table = sitting.start(&club);
+    for stage in sitting.stages() {
+        let mut report = json!(stage.played.report());
+        report["detail"] = json!("plays");
+        assert_eq!(table.post("/rounds", &report).status, 201);
+    }
+    let finished = table.state();
+    let last = finished["rounds"].as_array().unwrap().len();
+    let version = finished["version"].as_i64().unwrap();
+    let undone = table.change("DELETE", &format!("/rounds/{last}/turns/last"), version, None);
+    assert_eq!(undone.status, 200, "{undone:?}");
+    let running = table.state();
+    assert_eq!((&running["score"]["status"], &running["score"]["winners"]), (&json!("running"), &json!([])));
+    assert_eq!(club.manager.get(&format!("{}/games", club.path)).json()["items"][0]["status"], "running");
+
+    let again = table.post(&format!("/rounds/{last}/turns"), &undone.json()["removed"]);
+    assert_eq!(again.status, 201, "{again:?}");
+    let hands = &finished["rounds"][last - 1]["hands"];
+    let place = format!("/rounds/{last}/finish");
+    let shown = table.change("POST", &place, version + 2, Some(&json!({ "hands": hands })));
+    assert_eq!(shown.status, 200, "{shown:?}");
+    assert_eq!(table.state()["score"], finished["score"]);
+    assert_eq!(table.state()["rounds"], finished["rounds"]);
+}
