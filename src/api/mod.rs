@@ -12,6 +12,7 @@ mod blame;
 mod caller;
 pub mod clubs;
 pub mod codes;
+pub mod corrections;
 mod cors;
 pub mod etag;
 mod fallback;
@@ -25,6 +26,7 @@ pub mod openapi;
 pub mod page;
 mod pages;
 pub mod pairings;
+pub mod penalties;
 mod played;
 pub mod players;
 pub mod problem;
@@ -112,6 +114,8 @@ pub fn routes(app: &mut ServiceConfig) {
         variants::routes(v1);
         assistant::routes(v1);
         games::routes(v1);
+        corrections::routes(v1);
         rounds::routes(v1);
+        penalties::routes(v1);
     }));
 }

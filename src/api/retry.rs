@@ -85,7 +85,11 @@ pub async fn change(
                 let base = (&state.db, &state.running);
                 games::change_once(base, &state.games, &caller, wanted, (attempt, &shape), now).await
             }
-            None => shape(&games::change(&state.db, &state.games, &caller, wanted, now).await?),
+            None => {
+                let dry_run = wanted.dry_run;
+                let reply = shape(&games::change(&state.db, &state.games, &caller, wanted, now).await?)?;
+                Ok(if dry_run { reply.dry() } else { reply })
+            }
         }
     });
     let reply = work.await.map_err(Problem::internal)?.map_err(|refusal| refused(refusal, several))?;

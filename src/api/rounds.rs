@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
-use chrono::Utc;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -14,12 +13,13 @@ use super::etag::{self, IfMatch, IfMatchHeader, IfNoneMatchHeader, OptionalIfMat
 use super::json::Body;
 use super::played;
 use super::problem::{ApiResult, Problem};
+use super::query::{DryRun, Query};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::view::{RecordedTurn, RoundUpdate, RoundView, TurnResult};
 use crate::rules::{
-    Command, EndingWord, Game, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report,
-    ShownHands, Turn,
+    Command, EndingWord, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report, ShownHands,
+    Turn,
 };
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
@@ -113,23 +113,9 @@ pub struct FinishRound {
     hands: ShownHands,
 }
 
-/// Records what the table asks for, even if the client goes away meanwhile. A POST goes through
-/// [`retry::change`] instead.
-async fn change(state: &Data<State>, caller: Caller, change: Change) -> ApiResult<Changed> {
-    let state = state.clone();
-    let work = actix_web::rt::spawn(async move {
-        games::change(&state.db, &state.games, &caller, change, Utc::now()).await
-    });
-    Ok(work.await.map_err(Problem::internal)??)
-}
-
-fn answer(request: &HttpRequest, status: StatusCode, update: &RoundUpdate) -> HttpResponse {
-    etag::respond(request, status, update.version, update)
-}
-
-fn update(game: &Game, number: usize) -> Result<RoundUpdate, ServiceError> {
+pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, ServiceError> {
     let gone = || ServiceError::Contradiction("the round that was changed is gone".to_owned());
-    RoundUpdate::of(game, number).ok_or_else(gone)
+    RoundUpdate::of(&changed.before, &changed.after.game, number).ok_or_else(gone)
 }
 
 /// Record a round, or start one.
@@ -138,7 +124,7 @@ fn update(game: &Game, number: usize) -> Result<RoundUpdate, ServiceError> {
 /// turn, or starts a round whose turns follow one by one.
 #[utoipa::path(
     tag = "rounds", operation_id = "addRound",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader),
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = RoundReport, description = "The round",
         example = json!({"detail": "hands", "ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}})),
     responses((status = 201, description = "The round and how the match stands", body = RoundUpdate,
@@ -152,15 +138,16 @@ pub async fn add_round(
     caller: Caller,
     game: Path<Uuid>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     Body(report): Body<RoundReport>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let commands = vec![Command::AddRound(report.into())];
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false };
+    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false, dry_run: dry.run() };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
         let number = changed.after.game.rounds().len();
-        let update = update(&changed.after.game, number)?;
+        let update = update(changed, number)?;
         let place = format!("/v1/games/{game}/rounds/{number}");
         Ok(Reply::new(201, &update)?.of_game(update.version).at(place))
     })
@@ -178,7 +165,7 @@ pub async fn add_round(
         headers(("ETag" = String, description = "The version of the game"))),
         (status = 304, description = "The game is still at the version in If-None-Match")),
 )]
-#[get("/games/{game}/rounds/{round}")]
+#[get("/games/{game}/rounds/{round:[0-9]+}")]
 pub async fn get_round(
     state: Data<State>,
     reader: Reader,
@@ -194,7 +181,7 @@ pub async fn get_round(
             let refusal = Refusal::NoSuchRound { round, rounds };
             Problem::named(refusal.code(), played::sentence(&refusal))
         })?;
-    let view = RoundView::whole(round, recorded);
+    let view = RoundView::whole(&known.game, round, recorded);
     Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
 }
 
@@ -205,7 +192,7 @@ pub async fn get_round(
 #[utoipa::path(
     tag = "rounds", operation_id = "addTurns",
     params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader),
+        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
     request_body(content = AddTurns, description = "The turn or turns"),
     responses((status = 201, description = "The round and the table after the turns", body = RoundUpdate,
         headers(("ETag" = String, description = "The version of the game"))),
@@ -217,6 +204,7 @@ pub async fn add_turns(
     caller: Caller,
     path: Path<(Uuid, usize)>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     Body(body): Body<AddTurns>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
@@ -224,9 +212,9 @@ pub async fn add_turns(
     let (turns, several, partial) = body.into_turns()?;
     let sent = turns.len();
     let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial };
+    let wanted = Change { game, expected: if_match.or_any(), commands, partial, dry_run: dry.run() };
     retry::change(&state, &request, caller, wanted, several, move |changed| {
-        let mut update = update(&changed.after.game, round)?;
+        let mut update = update(changed, round)?;
         update.turns = Some(results(changed, round, sent));
         Ok(Reply::new(201, &update)?.of_game(update.version))
     })
@@ -262,7 +250,7 @@ fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
 #[utoipa::path(
     tag = "rounds", operation_id = "undoTurn",
     params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
     responses((status = 200, description = "The round without the turn", body = RoundUpdate,
         headers(("ETag" = String, description = "The version of the game"))),
         (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
@@ -274,17 +262,21 @@ pub async fn undo_turn(
     caller: Caller,
     path: Path<(Uuid, usize)>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let commands = vec![Command::UndoTurn { round }];
-    let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
-    let changed = change(&state, caller, wanted).await?;
-    let mut update = update(&changed.after.game, round)?;
-    if let Some(Report::Plays(plays)) = changed.before.rounds().last().map(|recorded| &recorded.report) {
-        update.removed = plays.turns.last().cloned();
-    }
-    Ok(answer(&request, StatusCode::OK, &update))
+    let wanted =
+        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let mut update = update(changed, round)?;
+        if let Some(Report::Plays(plays)) = changed.before.rounds().last().map(|recorded| &recorded.report) {
+            update.removed = plays.turns.last().cloned();
+        }
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
 }
 
 /// Show the hands that were left.
@@ -294,7 +286,7 @@ pub async fn undo_turn(
 #[utoipa::path(
     tag = "rounds", operation_id = "finishRound",
     params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
     request_body(content = FinishRound, description = "The hands"),
     responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
         headers(("ETag" = String, description = "The version of the game"))),
@@ -307,15 +299,17 @@ pub async fn finish_round(
     caller: Caller,
     path: Path<(Uuid, usize)>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     Body(body): Body<FinishRound>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let shown = HandsShown { ending: body.ending, hands: body.hands };
     let commands = vec![Command::Finish { round, shown }];
-    let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
+    let wanted =
+        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let update = update(&changed.after.game, round)?;
+        let update = update(changed, round)?;
         Ok(Reply::new(200, &update)?.of_game(update.version))
     })
     .await

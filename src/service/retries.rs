@@ -127,6 +127,12 @@ impl Reply {
         Reply { version: Some(version), lasting: true, ..self }
     }
 
+    /// The same answer to a question what would be: nothing was made and no version is new.
+    #[must_use]
+    pub fn dry(self) -> Reply {
+        Reply { status: 200, version: None, location: None, ..self }
+    }
+
     /// The same answer with the key that was made.
     #[must_use]
     pub fn with_key(self, drawn: &Drawn) -> Reply {

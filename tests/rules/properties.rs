@@ -1,6 +1,7 @@
 //! Laws that hold for every game, tried on random legal games of all variants under random
 //! options, from a shuffled deal (rules.md 3.5).
 
+mod corrections;
 mod laws;
 mod options;
 mod table;
@@ -25,6 +26,7 @@ proptest! {
         let (rules, chosen) = accepted(variant, options, &mut dice);
         let played = Played::game(&rules, &chosen, &mut dice);
         laws::of_replay(&played);
+        corrections::of_a_game(played, &mut dice);
     }
 }
 

@@ -19,7 +19,7 @@ fn frozen<T: serde::de::DeserializeOwned + serde::Serialize>(line: &str) -> T {
 #[test]
 fn events_are_read_and_written_as_they_were_stored() {
     let events: Vec<Event> = EVENTS.lines().map(frozen).collect();
-    let mut seen = [false; 6];
+    let mut seen = [false; 15];
     let mut details = [false; 3];
     for event in &events {
         let kind = match event {
@@ -36,10 +36,19 @@ fn events_are_read_and_written_as_they_were_stored() {
             Event::TurnTaken(_) => 3,
             Event::TurnUndone => 4,
             Event::HandsShown(_) => 5,
+            Event::RoundUndone => 6,
+            Event::RoundAmended(_) => 7,
+            Event::RoundVoided(_) => 8,
+            Event::RoundRestored(_) => 9,
+            Event::PenaltyAdded(_) => 10,
+            Event::PenaltyCancelled(_) => 11,
+            Event::MatchEnded(_) => 12,
+            Event::MatchReopened => 13,
+            Event::AboutChanged(_) => 14,
         };
         seen[kind] = true;
     }
-    assert_eq!((seen, details), ([true; 6], [true; 3]), "every form has a line");
+    assert_eq!((seen, details), ([true; 15], [true; 3]), "every form has a line");
 }
 
 /// `jsonb` puts shorter names first, so "body" before "event", and orders the rest too.

@@ -200,6 +200,32 @@ choices! {
         "extra_game" => ExtraGame,
     }
 
+    /// What becomes of points beyond the target.
+    Overshoot {
+        /// They count.
+        "kept" => Kept,
+        /// They are dropped: the total is the target.
+        "dropped" => Dropped,
+        /// The match has to end exactly: a round that would go beyond scores nothing.
+        "exact" => Exact,
+    }
+
+    /// How ranks are numbered when totals are equal.
+    Ranks {
+        /// 1, 1, 3.
+        "competition" => Competition,
+        /// 1, 1, 2.
+        "dense" => Dense,
+    }
+
+    /// How low penalties can bring a total.
+    PenaltyFloor {
+        /// As low as they add up to.
+        "unlimited" => Unlimited,
+        /// Not below 0.
+        "zero" => Zero,
+    }
+
     /// Who leads the later hands of Build Up.
     LaterHands {
         /// The player who led the first hand.
@@ -366,7 +392,17 @@ sections! {
         /// Which total wins.
         goal: MatchGoal,
         /// What happens when the best totals are equal at the end.
-        tie: MatchTie;
+        tie: MatchTie,
+        /// What becomes of points beyond the target.
+        overshoot: Overshoot,
+        /// How many rounds at the start of the match count double.
+        doubled_rounds: u8,
+        /// How ranks are numbered when totals are equal.
+        ranks: Ranks,
+        /// How low penalties can bring a total.
+        penalty_floor: PenaltyFloor,
+        /// Whether a penalty can end the match; if not, the match ends with a round.
+        penalty_ends: bool;
         /// The total that ends the match.
         target: u16,
         /// The number of rounds that ends the match.

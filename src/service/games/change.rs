@@ -31,6 +31,8 @@ pub struct Change {
     pub commands: Vec<Command>,
     /// Whether those before the first that is refused are recorded all the same.
     pub partial: bool,
+    /// Whether nothing is to be stored: only what would become of it is asked.
+    pub dry_run: bool,
 }
 
 /// What became of a change.
@@ -140,7 +142,14 @@ async fn try_change(
         let changed = Changed { before: known.game, after, recorded, refused };
         let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
         let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt, now));
+        if change.dry_run {
+            return Ok((changed, reply.map(Reply::dry)));
+        }
+        let about = changed.after.game.about();
         let append = Append {
+            name: about.name.as_deref(),
+            played_on: about.played_on.as_deref().and_then(|day| day.parse().ok()),
+            counts: about.counts,
             game: change.game,
             version,
             count: i64::try_from(events.len()).unwrap_or(i64::MAX),

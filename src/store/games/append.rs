@@ -1,11 +1,13 @@
 //! Adding to a log: one statement that compares the version, moves it and writes the events, and
 //! with them what is answered.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{
+    Array, BigInt, Binary, Bool, Date, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -22,6 +24,10 @@ pub struct Append<'a> {
     pub bodies: &'a [String],
     pub count: i64,
     pub status: Status,
+    pub name: Option<&'a str>,
+    /// `None` leaves the day as it is.
+    pub played_on: Option<NaiveDate>,
+    pub counts: bool,
     pub at: DateTime<Utc>,
     pub key: Option<Uuid>,
 }
@@ -61,6 +67,12 @@ impl Append<'_> {
         out.push_bind_param::<BigInt, _>(&self.count)?;
         out.push_sql(", status = ");
         out.push_bind_param::<Text, _>(&self.status)?;
+        out.push_sql(", name = ");
+        out.push_bind_param::<Nullable<Text>, _>(&self.name)?;
+        out.push_sql(", played_on = coalesce(");
+        out.push_bind_param::<Nullable<Date>, _>(&self.played_on)?;
+        out.push_sql(", played_on), counts = ");
+        out.push_bind_param::<Bool, _>(&self.counts)?;
         out.push_sql(", changed_at = ");
         out.push_bind_param::<Timestamptz, _>(&self.at)?;
         out.push_sql(" WHERE id = ");

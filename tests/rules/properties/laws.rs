@@ -248,7 +248,9 @@ pub fn of_replay(played: &Played) {
         let round = Round::of(game.rules(), game.seating(), &game.before(index), &recorded.report);
         assert_eq!(round.as_ref(), Ok(&recorded.round), "{name}: round {}", index + 1);
     }
-    let scores = game.rounds().iter().filter_map(|recorded| recorded.round.outcome.as_ref());
-    let standing = Standing::of(game.rules(), game.seating(), scores.map(|outcome| &outcome.score));
+    let scores = (1..).zip(game.rounds()).filter_map(|(number, recorded)| {
+        recorded.round.outcome.as_ref().map(|outcome| Step::Round(number, &outcome.score))
+    });
+    let standing = Standing::of(game.rules(), game.seating(), scores, None);
     assert_eq!(standing, *game.standing(), "{name}");
 }

@@ -43,6 +43,7 @@ fn values(parameter: &Parameter) -> Vec<Value> {
         "hand_size" => [2, 3, 5, 6].into_iter().map(|tiles| json!({ "2": tiles })).collect(),
         "match.target" => vec![json!(30), json!(60), json!(150)],
         "match.rounds" => vec![json!(2), json!(3), json!(4)],
+        "match.doubled_rounds" => vec![json!(0), json!(1), json!(2)],
         "pips.double_blank" => vec![json!(0), json!(25), json!(50)],
         "players.min" | "players.max" => vec![json!(2), json!(3), json!(4)],
         _ => {
