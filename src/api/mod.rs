@@ -8,6 +8,7 @@
 pub mod access;
 pub mod archive;
 pub mod assistant;
+mod blame;
 mod caller;
 pub mod clubs;
 pub mod codes;

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod auth;
 pub mod clubs;
+pub mod demo;
 pub mod games;
 pub mod health;
 pub mod keys;
@@ -19,7 +20,7 @@ use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::rules::{BrokenLog, Game, Problem, Refusal, RuleProblem, SeatingProblem};
+use crate::rules::{BrokenLog, Command, Game, Problem, Refusal, RuleProblem, SeatingProblem};
 use crate::store::StoreError;
 use crate::store::keys::Scope;
 
@@ -95,6 +96,8 @@ pub enum ServiceError {
         problems: Vec<Problem>,
         /// Which of the commands was refused, from 0.
         index: usize,
+        /// That command.
+        command: Box<Command>,
         /// The game as it is.
         game: Arc<Game>,
     },
