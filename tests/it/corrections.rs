@@ -3,59 +3,12 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, Club, Service, refusal};
-
-/// A game of Block between Ann (A) and Bob (B).
-struct Game {
-    manager: Client,
-    path: String,
-}
-
-impl Game {
-    fn start(service: &Service) -> Game {
-        let club = Club::found(&service.client, "Friday");
-        Game { path: club.start_game(), manager: club.manager }
-    }
-
-    fn with(service: &Service, body: Value) -> Game {
-        let club = Club::found(&service.client, "Friday");
-        let made = club.manager.post(&format!("{}/games", club.path), &body);
-        assert_eq!(made.status, 201, "{made:?}");
-        Game { path: made.header("location").to_owned(), manager: club.manager }
-    }
-
-    fn state(&self) -> Value {
-        self.manager.get(&self.path).json()
-    }
-
-    fn totals(&self) -> Value {
-        self.state()["score"]["totals"].clone()
-    }
-
-    fn send(&self, method: &str, rest: &str, body: Option<&Value>) -> Answer {
-        let path = format!("{}{rest}", self.path);
-        self.manager.send(method, &path, &[("If-Match", "*")], body)
-    }
-
-    fn points(&self, a: i32, b: i32) -> Value {
-        let added = self.send("POST", "/rounds", Some(&report(a, b)));
-        assert_eq!(added.status, 201, "{added:?}");
-        added.json()
-    }
-
-    fn amend(&self, round: usize, body: &Value) -> Answer {
-        self.send("PUT", &format!("/rounds/{round}"), Some(body))
-    }
-}
-
-fn report(a: i32, b: i32) -> Value {
-    json!({ "detail": "points", "points": { "A": a, "B": b } })
-}
+use crate::support::{Match, Service, refusal, report};
 
 #[test]
 fn need_1_any_round_can_be_corrected_and_totals_follow() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     for (a, b) in [(10, 0), (0, 20), (30, 0), (0, 5)] {
         game.points(a, b);
     }
@@ -70,7 +23,7 @@ fn need_1_any_round_can_be_corrected_and_totals_follow() {
 #[test]
 fn need_2_reading_for_an_edit_changes_nothing_and_gives_the_old_values() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(10, 0);
     let before = game.state();
     let read = game.send("GET", "/rounds/1", None).json();
@@ -81,7 +34,7 @@ fn need_2_reading_for_an_edit_changes_nothing_and_gives_the_old_values() {
 #[test]
 fn need_3_a_finished_match_goes_on_when_its_last_round_was_mistaken() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(60, 0);
     assert_eq!(game.points(41, 0)["score"]["winners"], json!(["A"]));
     assert_eq!(refusal(&game.send("POST", "/rounds", Some(&report(1, 0)))), (409, "game_finished".into()));
@@ -94,7 +47,7 @@ fn need_3_a_finished_match_goes_on_when_its_last_round_was_mistaken() {
 #[test]
 fn rounds_after_a_match_that_is_now_decided_earlier_stay_and_do_not_count() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     for (a, b) in [(50, 0), (10, 0), (0, 30)] {
         game.points(a, b);
     }
@@ -111,7 +64,7 @@ fn rounds_after_a_match_that_is_now_decided_earlier_stay_and_do_not_count() {
 #[test]
 fn need_5_and_19_undo_gives_back_what_was_removed_so_that_it_can_be_sent_again() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(10, 0);
     game.points(0, 25);
     let before = game.state();
@@ -126,7 +79,7 @@ fn need_5_and_19_undo_gives_back_what_was_removed_so_that_it_can_be_sent_again()
 #[test]
 fn need_16_a_voided_round_stays_visible_and_can_be_restored() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(10, 0);
     game.points(0, 25);
     assert_eq!(refusal(&game.send("DELETE", "/rounds/1", None)).0, 400, "a reason is needed");
@@ -142,7 +95,7 @@ fn need_16_a_voided_round_stays_visible_and_can_be_restored() {
 #[test]
 fn need_17_no_round_is_too_late_to_be_corrected() {
     let service = Service::start();
-    let game = Game::with(
+    let game = Match::with(
         &service,
         json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }],
                 "rules": { "match": { "target": 10000 } } }),
@@ -156,7 +109,7 @@ fn need_17_no_round_is_too_late_to_be_corrected() {
 #[test]
 fn need_22_what_is_refused_names_the_field_and_can_be_overridden() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     let started =
         json!({ "detail": "plays", "leader": "A", "turns": [{ "seat": "A", "play": { "tile": "6-6" } }] });
     assert_eq!(game.send("POST", "/rounds", Some(&started)).status, 201);
@@ -178,7 +131,7 @@ fn need_22_what_is_refused_names_the_field_and_can_be_overridden() {
 #[test]
 fn need_27_nothing_is_not_zero() {
     let service = Service::start();
-    let game = Game::with(
+    let game = Match::with(
         &service,
         json!({ "variant": "chickenfoot", "seats": [{ "name": "Ann" }, { "name": "Bob" }, { "name": "Cy" }] }),
     );
@@ -193,7 +146,7 @@ fn need_27_nothing_is_not_zero() {
 #[test]
 fn detail_grows_from_points_to_hands_and_a_false_claim_is_refused() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(15, 0);
     let hands = json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "tiles": ["5-6", "0-4"] } } });
     let amended = game.amend(1, &hands).json();
@@ -209,7 +162,7 @@ fn detail_grows_from_points_to_hands_and_a_false_claim_is_refused() {
 #[test]
 fn a_dry_run_says_what_would_be_and_stores_nothing() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(60, 0);
     game.points(0, 30);
     let before = game.state();
@@ -231,7 +184,7 @@ fn a_dry_run_says_what_would_be_and_stores_nothing() {
 #[test]
 fn a_correction_names_the_version_that_it_is_about() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(10, 0);
     let path = format!("{}/rounds/1", game.path);
     let body = report(11, 0);
@@ -248,7 +201,7 @@ fn a_correction_names_the_version_that_it_is_about() {
 #[test]
 fn what_no_longer_fits_after_a_correction_is_named_and_the_round_stays() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     let by = |leader: &str| json!({ "detail": "points", "points": { "A": 10, "B": 0 }, "leader": leader });
     game.send("POST", "/rounds", Some(&by("A")));
     assert_eq!(game.send("POST", "/rounds", Some(&by("B"))).status, 201);
@@ -260,127 +213,9 @@ fn what_no_longer_fits_after_a_correction_is_named_and_the_round_stays() {
 }
 
 #[test]
-fn needs_70_to_79_penalties_count_once_on_the_right_side_and_can_be_cancelled() {
-    let service = Service::start();
-    let game = Game::start(&service);
-    game.points(30, 0);
-    let fine = json!({ "seat": "B", "amount": { "points": 50 }, "reason": "drew though able to play" });
-    let fined = game.send("POST", "/penalties", Some(&fine));
-    assert_eq!((fined.status, &fined.json()["penalty"]), (201, &json!(1)), "{fined:?}");
-    assert_eq!(game.totals(), json!({ "A": 30, "B": -50 }), "needs 70 and 73: a total can be negative");
-    game.points(0, 60);
-    assert_eq!(game.totals(), json!({ "A": 30, "B": 10 }), "need 74: it is not applied again");
-    let awarded = json!({ "seat": "B", "amount": { "percent_of_target": 20 }, "awarded_to": "A", "reason": "pass while able" });
-    game.send("POST", "/penalties", Some(&awarded));
-    assert_eq!(game.totals(), json!({ "A": 50, "B": 10 }), "need 76: the side that it is awarded to");
-    let listed = game.state()["penalties"].clone();
-    assert_eq!(
-        (&listed[0]["change"], &listed[1]["side"]),
-        (&json!(-50), &json!("A")),
-        "need 78: they are listed"
-    );
-    let reason = json!({ "reason": "the referee looked again" });
-    assert_eq!(game.send("POST", "/penalties/1/cancel", Some(&reason)).status, 200);
-    assert_eq!(game.totals(), json!({ "A": 50, "B": 60 }), "need 21: a cancelled one does not count");
-    assert_eq!(
-        refusal(&game.send("POST", "/penalties/1/cancel", Some(&reason))),
-        (409, "penalty_cancelled".into())
-    );
-    let stranger = json!({ "seat": "C", "amount": { "points": 50 }, "reason": "?" });
-    assert_eq!(refusal(&game.send("POST", "/penalties", Some(&stranger))), (422, "no_such_seat".into()));
-}
-
-#[test]
-fn a_penalty_by_the_hand_follows_a_correction_of_the_hand() {
-    let service = Service::start();
-    let game = Game::start(&service);
-    let hands = |tiles: Value| json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "tiles": tiles } } });
-    game.send("POST", "/rounds", Some(&hands(json!(["6-6", "5-6"]))));
-    let fine =
-        json!({ "seat": "B", "amount": { "hand_pips": true, "at_least": 20 }, "reason": "false pass" });
-    game.send("POST", "/penalties", Some(&fine));
-    assert_eq!(game.totals(), json!({ "A": 23, "B": -23 }));
-    game.amend(1, &hands(json!(["0-1"])));
-    assert_eq!(game.totals(), json!({ "A": 1, "B": -20 }));
-}
-
-#[test]
-fn need_79_a_rule_says_whether_a_penalty_ends_the_match() {
-    let service = Service::start();
-    for (ends, status) in [(false, "running"), (true, "finished")] {
-        let game = Game::with(
-            &service,
-            json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }],
-                    "rules": { "match": { "penalty_ends": ends } } }),
-        );
-        game.points(90, 0);
-        let award =
-            json!({ "seat": "B", "amount": { "points": 15 }, "awarded_to": "A", "reason": "false pass" });
-        let fined = game.send("POST", "/penalties", Some(&award)).json();
-        assert_eq!(fined["score"]["status"], status, "{fined}");
-    }
-}
-
-#[test]
-fn the_table_can_end_a_match_and_take_it_up_again() {
-    let service = Service::start();
-    let game = Game::start(&service);
-    game.points(30, 0);
-    let forfeit =
-        json!({ "kind": "forfeit", "by": "A", "scores": { "A": 0, "B": 100 }, "reason": "Ann had to go" });
-    let ended = game.send("POST", "/end", Some(&forfeit)).json();
-    assert_eq!(
-        (&ended["score"]["winners"], &ended["score"]["totals"]["B"]),
-        (&json!(["B"]), &json!(100)),
-        "{ended}"
-    );
-    assert_eq!(refusal(&game.send("POST", "/rounds", Some(&report(1, 0)))), (409, "game_finished".into()));
-    assert_eq!(game.send("POST", "/reopen", None).json()["score"]["totals"], json!({ "A": 30, "B": 0 }));
-    let late = json!({ "kind": "time_limit", "reason": "last hand at 22:00" });
-    assert_eq!(game.send("POST", "/end", Some(&late)).json()["score"]["winners"], json!(["A"]));
-}
-
-#[test]
-fn a_target_can_drop_what_goes_beyond_or_has_to_be_hit() {
-    let service = Service::start();
-    for (overshoot, totals, status) in
-        [("dropped", 100, "finished"), ("exact", 90, "running"), ("kept", 115, "finished")]
-    {
-        let game = Game::with(
-            &service,
-            json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }],
-                    "rules": { "match": { "overshoot": overshoot } } }),
-        );
-        game.points(90, 0);
-        let last = game.points(25, 0);
-        assert_eq!(
-            (&last["score"]["totals"]["A"], &last["score"]["status"]),
-            (&json!(totals), &json!(status)),
-            "{overshoot}"
-        );
-    }
-}
-
-#[test]
-fn needs_32_and_34_ranks_are_shared_as_the_rules_say() {
-    let service = Service::start();
-    for (style, ranks) in
-        [("competition", json!({ "A": 1, "B": 1, "C": 3 })), ("dense", json!({ "A": 1, "B": 1, "C": 2 }))]
-    {
-        let seats = json!([{ "name": "Ann" }, { "name": "Bob" }, { "name": "Cy" }]);
-        let game = Game::with(
-            &service,
-            json!({ "variant": "chickenfoot", "seats": seats, "rules": { "match": { "ranks": style } } }),
-        );
-        let round = json!({ "detail": "points", "points": { "A": 5, "B": 5, "C": 12 } });
-        assert_eq!(game.send("POST", "/rounds", Some(&round)).json()["score"]["ranks"], ranks);
-    }
-}
-
-#[test]
 fn need_23_every_change_is_in_the_log_with_what_stood_there_before() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     game.points(10, 0);
     game.amend(1, &report(12, 0));
     game.send("PATCH", "", Some(&json!({ "name": "Final", "counts": false })));
@@ -405,14 +240,14 @@ fn need_23_every_change_is_in_the_log_with_what_stood_there_before() {
 #[test]
 fn undo_on_an_empty_game_has_nothing_to_take_back() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     assert_eq!(refusal(&game.send("DELETE", "/rounds/last", None)), (409, "nothing_to_undo".into()));
 }
 
 #[test]
 fn shown_hands_prove_a_pass_that_was_wrong() {
     let service = Service::start();
-    let game = Game::start(&service);
+    let game = Match::start(&service);
     let turns = json!([
         { "seat": "A", "play": { "tile": "6-6", "at": "lead" } },
         { "seat": "B", "pass": true },

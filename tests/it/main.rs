@@ -15,6 +15,7 @@ mod limits;
 mod matches;
 mod odd;
 mod outage;
+mod penalties;
 mod refusals;
 mod retries;
 mod serve;
