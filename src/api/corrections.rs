@@ -71,7 +71,7 @@ pub async fn amend_round(
     let wanted =
         Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let update = update(changed, round)?;
+        let update = update(changed, round)?.compared(&changed.before, &changed.after.game);
         Ok(Reply::new(200, &update)?.of_game(update.version))
     })
     .await

@@ -155,6 +155,14 @@ fn detail_grows_from_points_to_hands_and_a_false_claim_is_refused() {
         (&json!("hands"), &json!(15))
     );
     assert_eq!(amended["impact"]["totals_before"], amended["impact"]["totals_after"]);
+    assert_eq!(amended["differences"], json!([]), "what was not said before is no difference");
+    let other =
+        json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "tiles": ["5-6"] } } });
+    assert_eq!(
+        game.amend(1, &other).json()["differences"],
+        json!([{ "pointer": "/pips/B", "before": "15", "after": "11" },
+               { "pointer": "/points/A", "before": "15", "after": "11" }])
+    );
     let twice = json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "tiles": ["5-6", "6-5"] } } });
     assert_eq!(refusal(&game.amend(1, &twice)), (422, "tile_twice".into()));
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
-use crate::rules::{Game, Side, Turn};
+use crate::rules::{Game, Recorded, Side, Turn};
 
 /// What a change does to the match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -57,6 +57,10 @@ pub struct RoundUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next_lead: Option<NextLeadView>,
+    /// Where an amended round says something else than before, field by field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub differences: Option<Vec<Difference>>,
     /// What became of each turn that was sent, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -78,9 +82,57 @@ impl RoundUpdate {
             round: RoundView::brief(number, game.round(number)?),
             table: TableView::of(game),
             next_lead: game.next_lead().map(Into::into),
+            differences: None,
             turns: None,
             removed: None,
         })
+    }
+
+    /// The same with what an amended round says differently.
+    #[must_use]
+    pub fn compared(self, before: &Game, game: &Game) -> RoundUpdate {
+        let number = self.round.round;
+        let differences =
+            before.round(number).zip(game.round(number)).map(|(old, new)| Difference::list(old, new));
+        RoundUpdate { differences, ..self }
+    }
+}
+
+/// Something that an amended round says differently. What was not said before is no difference:
+/// so detail can grow from points to hands to plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Difference {
+    /// A JSON Pointer into the round as it is shown.
+    #[schema(examples("/points/A"))]
+    pub pointer: String,
+    /// What was said before, as text.
+    pub before: String,
+    /// What is said now, as text.
+    pub after: String,
+}
+
+impl Difference {
+    fn list(old: &Recorded, new: &Recorded) -> Vec<Difference> {
+        let told = |recorded: &Recorded| {
+            let view = RoundView::brief(0, recorded);
+            let mut told: BTreeMap<String, String> = BTreeMap::new();
+            told.extend(
+                view.points.iter().map(|(side, points)| (format!("/points/{side}"), points.to_string())),
+            );
+            told.extend(view.pips.iter().map(|(seat, pips)| (format!("/pips/{seat}"), pips.to_string())));
+            told.extend(view.out.map(|out| ("/out".to_owned(), out.to_string())));
+            told.extend(view.leader.map(|leader| ("/leader".to_owned(), leader.to_string())));
+            told.extend(
+                view.ending.map(|ending| ("/ending".to_owned(), format!("{ending:?}").to_lowercase())),
+            );
+            told
+        };
+        let (before, after) = (told(old), told(new));
+        let changed = before.into_iter().filter_map(|(pointer, before)| {
+            let after = after.get(&pointer)?.clone();
+            (before != after).then_some(Difference { pointer, before, after })
+        });
+        changed.collect()
     }
 }
 
