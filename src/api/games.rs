@@ -18,7 +18,7 @@ use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{Query, invalid};
 use super::retry;
 use super::view::{GameSummary, GameView};
-use crate::rules::{Overrides, Variant};
+use crate::rules::{Overrides, Variant, objects, strict};
 use crate::service::auth::{Caller, Reader};
 use crate::service::games::{self, NewGame, NewSeat};
 use crate::service::names::Name;
@@ -53,6 +53,7 @@ pub struct CreateGame {
     rules: Option<Overrides>,
     /// The players in order of turns, from seat A.
     #[schema(min_items = 2, max_items = 12)]
+    #[serde(deserialize_with = "strict")]
     seats: Vec<SeatTaken>,
     /// Whether opposite seats are partners.
     #[serde(default)]
@@ -194,3 +195,5 @@ pub async fn get_game(
     let view = GameView::from(opened);
     Ok(etag::respond(&request, StatusCode::OK, view.version, &view))
 }
+
+objects!(SeatTaken);

@@ -18,6 +18,7 @@ use super::query::{DryRun, Query};
 use super::responses::{Conflict, PreconditionFailed};
 use super::retry;
 use super::view::GameUpdate;
+use crate::rules::strict;
 use crate::rules::{About, Command, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, Seat, Side};
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
@@ -42,6 +43,7 @@ pub struct AddPenalty {
     /// Who incurred it.
     seat: Seat,
     /// How much it is.
+    #[serde(deserialize_with = "strict")]
     amount: PenaltyAmount,
     /// The side that gets the points; without it they count against the side that incurred it.
     awarded_to: Option<Side>,

@@ -17,6 +17,7 @@ use super::query::{DryRun, Query};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::view::{RecordedTurn, RoundUpdate, RoundView, TurnResult};
+use crate::rules::strict;
 use crate::rules::{
     Command, EndingWord, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report, ShownHands,
     Turn,
@@ -66,14 +67,16 @@ pub struct AddTurns {
     #[schema(max_items = 190)]
     drawn: Option<Vec<crate::rules::Tile>>,
     /// The play. Either this or `pass`.
+    #[serde(deserialize_with = "strict", default)]
     play: Option<crate::rules::Play>,
     /// `true` for a pass.
     pass: Option<bool>,
     /// Records the turn as it happened although it breaks a rule.
-    #[serde(rename = "override")]
+    #[serde(deserialize_with = "strict", default, rename = "override")]
     over: Option<crate::rules::Override>,
     /// Several turns in order, instead of one.
     #[schema(min_items = 1, max_items = 500)]
+    #[serde(deserialize_with = "strict", default)]
     turns: Option<Vec<Turn>>,
     /// Of several turns: whether those before the first that is refused are recorded all the same.
     partial: Option<bool>,
@@ -110,6 +113,7 @@ pub struct FinishRound {
     ending: Option<EndingWord>,
     /// The hands, as tiles or only as dots. Who has no tiles left need not be named.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
+    #[serde(deserialize_with = "strict")]
     hands: ShownHands,
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::hand::Left;
+use super::object::objects;
 use super::ruleset::{MatchGoal, Ruleset};
 use super::seat::{Seat, Side};
 
@@ -118,3 +119,5 @@ pub struct DeclaredEnd {
     /// The reason, for those who read the score sheet later.
     pub reason: String,
 }
+
+objects!(PenaltyAmount);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::hand::ShownHands;
+use super::object::strict;
 use super::refusal::Refusal;
 use super::seat::{Seat, Side};
 use super::stacks::Top;
@@ -59,9 +60,10 @@ pub struct HandsReport {
     pub out_on_double: Option<bool>,
     /// What was left in the hands; in Build Up what shows in each colour.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
+    #[serde(deserialize_with = "strict")]
     pub hands: ShownHands,
     /// Build Up: what could not be placed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub set_aside: Option<ShownHands>,
@@ -86,12 +88,12 @@ pub struct PlaysReport {
     #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
     pub deal: Option<BTreeMap<Seat, Vec<Tile>>>,
     /// Build Up, first hand: the twelve tiles of the two lines.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(max_items = 12)]
     pub initial: Option<Vec<Top>>,
     /// The turns in order.
-    #[serde(default)]
+    #[serde(deserialize_with = "strict", default)]
     #[schema(max_items = 2000)]
     pub turns: Vec<Turn>,
     /// How the round ended, where the plays do not tell.
@@ -99,7 +101,7 @@ pub struct PlaysReport {
     #[schema(nullable = false)]
     pub ending: Option<EndingWord>,
     /// The hands that were left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub hands: Option<ShownHands>,

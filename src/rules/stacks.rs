@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::at::{At, and_list};
 use super::hand::Hand;
+use super::object::objects;
 use super::refusal::Refusal;
 use super::ruleset::{Ruleset, StackRules};
 use super::seat::Seat;
@@ -379,3 +380,5 @@ impl StackRound {
         self.over = self.hands.iter().all(|hand| hand.size == 0);
     }
 }
+
+objects!(Top);

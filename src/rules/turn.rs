@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::at::At;
+use super::object::{objects, strict};
 use super::refusal::Refusal;
 use super::seat::Seat;
 use super::tile::Tile;
@@ -53,7 +54,7 @@ pub struct Turn {
     #[schema(max_items = 190)]
     pub drawn: Option<Vec<Tile>>,
     /// The play. Either this or `pass`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub play: Option<Play>,
     /// `true` for a pass.
@@ -61,7 +62,12 @@ pub struct Turn {
     #[schema(nullable = false)]
     pub pass: Option<bool>,
     /// Records the turn as it happened although it breaks a rule.
-    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        deserialize_with = "strict",
+        default,
+        rename = "override",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schema(nullable = false)]
     pub over: Option<Override>,
 }
@@ -120,3 +126,5 @@ impl Turn {
         }
     }
 }
+
+objects!(Play, Override, Turn);

@@ -18,7 +18,7 @@ use super::problem::{ApiResult, FieldError, Problem};
 use super::{blame, played};
 use crate::rules::{
     At, Family, Layout, LineRules, Misfit, Overrides, Place, Problem as RulesProblem, Refusal, Ruleset, Seat,
-    Seating, Tile, Tiles, Top, Variant, and_list, cover,
+    Seating, Tile, Tiles, Top, Variant, and_list, cover, objects,
 };
 
 /// The addresses of this folder.
@@ -177,3 +177,5 @@ fn seating(
     let players = if partners { players.max(4) } else { players };
     rules.seating(players, partners).map_err(|problem| wrong("", Refusal::Seating(problem)))
 }
+
+objects!(LaidTile);

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::*;
 use crate::api::json::Body;
+use crate::rules::strict;
 use crate::rules::{DrawCount, LeadDuty};
 
 /// A position and a hand.
@@ -21,6 +22,7 @@ pub struct Question {
     rules: Option<Overrides>,
     /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
     #[schema(max_items = 190)]
+    #[serde(deserialize_with = "strict")]
     layout: Vec<LaidTile>,
     /// The hand.
     #[schema(max_items = 190)]

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::*;
 use crate::api::json::Body;
 use crate::rules::LeadDuty;
+use crate::rules::strict;
 
 /// A position and a tile.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -21,6 +22,7 @@ pub struct Question {
     rules: Option<Overrides>,
     /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
     #[schema(max_items = 190)]
+    #[serde(deserialize_with = "strict")]
     layout: Vec<LaidTile>,
     /// The tile to be played.
     tile: Tile,

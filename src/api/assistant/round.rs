@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::*;
 use crate::api::json::Body;
 use crate::api::view::{RoundEnding, ending, shown};
+use crate::rules::strict;
 use crate::rules::{
     Before, EndingWord, Finding, Item, Left, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands,
     Side, Table, Turn, findings,
@@ -36,14 +37,17 @@ pub struct Question {
     leader: Option<Seat>,
     /// Build Up: the twelve tiles of the two lines, or what shows on the stacks before the hand.
     #[schema(max_items = 12)]
+    #[serde(deserialize_with = "strict", default)]
     initial: Option<Vec<Top>>,
     /// The turns in order.
     #[schema(max_items = 2000)]
+    #[serde(deserialize_with = "strict")]
     turns: Vec<Turn>,
     /// How the round ended, where the plays do not tell.
     ending: Option<EndingWord>,
     /// The hands that were left.
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+    #[serde(deserialize_with = "strict", default)]
     hands: Option<ShownHands>,
     /// The number of the round (in Build Up of the hand), from 1.
     #[schema(minimum = 1, maximum = 1000)]
