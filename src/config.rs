@@ -30,6 +30,10 @@ enum Subcommands {
     Serve(ServeArgs),
     /// Print the OpenAPI document
     Openapi,
+    /// Make standings and statistics anew from the logs of the games
+    ///
+    /// A healthy database is not changed. A private PostgreSQL must not be in use by a running service.
+    Rebuild(RebuildArgs),
 }
 
 /// What a person asked the program to do.
@@ -39,6 +43,8 @@ pub enum Command {
     Serve(ServeArgs),
     /// Print the OpenAPI document.
     Openapi,
+    /// Make projections anew.
+    Rebuild(RebuildArgs),
 }
 
 impl Cli {
@@ -49,6 +55,7 @@ impl Cli {
             None => Command::Serve(self.serve),
             Some(Subcommands::Serve(args)) => Command::Serve(args),
             Some(Subcommands::Openapi) => Command::Openapi,
+            Some(Subcommands::Rebuild(args)) => Command::Rebuild(args),
         }
     }
 }
@@ -60,6 +67,21 @@ pub struct ServeArgs {
     #[arg(long, env = "PIPKEEPER_LISTEN", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
 
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    /// Key that may create clubs when the service does not listen on a loopback address
+    #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
+    admin_key: Option<Secret>,
+
+    /// Also record a demonstration club with games of every variant
+    #[arg(long)]
+    demo: bool,
+}
+
+/// The flags that say where the data is.
+#[derive(Clone, Debug, Args)]
+pub struct DatabaseArgs {
     /// Folder of the private PostgreSQL
     ///
     /// By default `pipkeeper` in the user's data directory ($XDG_DATA_HOME or ~/.local/share, on
@@ -75,14 +97,17 @@ pub struct ServeArgs {
     /// verify-full; `sslrootcert` names a file with the certificates to trust.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<Secret>,
+}
 
-    /// Key that may create clubs when the service does not listen on a loopback address
-    #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
-    admin_key: Option<Secret>,
-
-    /// Also record a demonstration club with games of every variant
+/// The flags of `rebuild`.
+#[derive(Clone, Debug, Args)]
+pub struct RebuildArgs {
+    /// Change nothing; exit with 1 if something would have to change
     #[arg(long)]
-    demo: bool,
+    pub check: bool,
+
+    #[command(flatten)]
+    pub database: DatabaseArgs,
 }
 
 /// A text that is never printed.
@@ -159,17 +184,33 @@ impl ServeArgs {
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Settings, ConfigError> {
-        let ServeArgs { listen, data_dir, database_url, admin_key, demo } = self;
-        let database = match database_url.filter(|url| !url.expose().trim().is_empty()) {
+        let ServeArgs { listen, database, admin_key, demo } = self;
+        let database = database.into_settings(is_root, look_up)?;
+        let admin_key = admin_key.filter(|key| !key.expose().is_empty());
+        Ok(Settings { listen, database, admin_key, demo })
+    }
+}
+
+impl DatabaseArgs {
+    /// Where the data is, with the data folder chosen by `look_up`.
+    ///
+    /// # Errors
+    ///
+    /// When a private PostgreSQL is wanted and no folder can be found for it.
+    pub fn into_settings(
+        self,
+        is_root: bool,
+        look_up: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<DatabaseSettings, ConfigError> {
+        let DatabaseArgs { data_dir, database_url } = self;
+        Ok(match database_url.filter(|url| !url.expose().trim().is_empty()) {
             Some(url) => DatabaseSettings::Server(url),
             None => {
                 let named = data_dir.filter(|folder| !folder.as_os_str().is_empty());
                 let folder = named.or_else(|| default_data_dir(is_root, look_up));
                 DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?)
             }
-        };
-        let admin_key = admin_key.filter(|key| !key.expose().is_empty());
-        Ok(Settings { listen, database, admin_key, demo })
+        })
     }
 }
 
@@ -204,7 +245,7 @@ mod tests {
         let cli = Cli::try_parse_from(std::iter::once(&"pipkeeper").chain(args)).unwrap();
         match cli.into_command() {
             Command::Serve(args) => args,
-            Command::Openapi => panic!("expected serve"),
+            other => panic!("expected serve, not {other:?}"),
         }
     }
 

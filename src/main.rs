@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use pipkeeper::api::openapi;
-use pipkeeper::config::{Cli, Command, ServeArgs};
+use pipkeeper::config::{Cli, Command, RebuildArgs, ServeArgs};
 use pipkeeper::server;
 
 fn main() -> ExitCode {
@@ -14,6 +14,7 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Serve(args) => serve(args),
         Command::Openapi => print(openapi::text()),
+        Command::Rebuild(args) => rebuild(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -30,6 +31,24 @@ fn serve(args: ServeArgs) -> Result<(), Box<dyn std::error::Error>> {
     // Several threads: database connections live here while the HTTP workers have their own runtimes.
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     Ok(runtime.block_on(server::run(settings))?)
+}
+
+/// Makes projections anew and says what was wrong; fails if it was only to look and found something.
+fn rebuild(args: RebuildArgs) -> Result<(), Box<dyn std::error::Error>> {
+    let RebuildArgs { check, database } = args;
+    let is_root = rustix::process::geteuid().is_root();
+    let database = database.into_settings(is_root, |name| std::env::var_os(name))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let done = runtime.block_on(server::offline::rebuild(&database, check))?;
+    let found = format!(
+        "{} games looked at; {} with wrong results, {} wrong sums",
+        done.games, done.wrong_games, done.wrong_sums
+    );
+    match (done.is_healthy(), check) {
+        (true, _) => print(&format!("Nothing had to change: {} games are as their logs say.\n", done.games)),
+        (false, false) => print(&format!("Put right: {found}.\n")),
+        (false, true) => Err(format!("{found}; `pipkeeper rebuild` puts them right").into()),
+    }
 }
 
 fn print(text: &str) -> Result<(), Box<dyn std::error::Error>> {

@@ -2,6 +2,7 @@
 
 mod error;
 mod first_start;
+pub mod offline;
 mod trace;
 
 use std::io::{self, Write};

@@ -7,6 +7,7 @@ pub mod health;
 pub mod keys;
 pub mod names;
 pub mod players;
+pub mod standings;
 pub mod time_zone;
 pub mod version;
 

@@ -51,6 +51,11 @@ pub async fn exist(conn: &mut Connection) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(clubs::table.select(clubs::id))).get_result(conn).await
 }
 
+/// Reads the ids of all clubs.
+pub async fn ids(conn: &mut Connection) -> QueryResult<Vec<Uuid>> {
+    clubs::table.select(clubs::id).order(clubs::id).load(conn).await
+}
+
 /// Reads a club.
 pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow>> {
     clubs::table.find(id).select(ClubRow::as_select()).first(conn).await.optional()

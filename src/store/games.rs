@@ -105,6 +105,27 @@ pub async fn log(conn: &mut Connection, id: Uuid, seq: i64) -> QueryResult<Vec<E
         .await
 }
 
+/// Reads a game without its log and holds it until the transaction ends, so that nobody appends.
+pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow>> {
+    games::table.find(id).select(GameRow::as_select()).for_update().first(conn).await.optional()
+}
+
+/// Writes whether a game goes on, where it was written wrongly.
+pub async fn set_status(conn: &mut Connection, id: Uuid, status: Status) -> QueryResult<()> {
+    diesel::update(games::table.find(id)).set(games::status.eq(status)).execute(conn).await?;
+    Ok(())
+}
+
+/// Reads the logs of many games.
+pub async fn logs(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<EventRow>> {
+    game_events::table
+        .filter(game_events::game_id.eq_any(ids))
+        .order((game_events::game_id, game_events::seq))
+        .select(EventRow::as_select())
+        .load(conn)
+        .await
+}
+
 /// Reads who sits where in these games.
 pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatedRow>> {
     game_seats::table

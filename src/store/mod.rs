@@ -9,6 +9,7 @@ pub mod games;
 pub mod keys;
 mod migrations;
 pub mod players;
+pub mod results;
 pub mod schema;
 mod tls;
 pub mod words;

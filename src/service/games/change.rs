@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::{Games, Known};
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::auth::Caller;
+use crate::service::standings::{Projected, project};
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
 use crate::store::games::{self, Append, Status};
@@ -154,5 +156,17 @@ async fn append(
         at: storable(now),
         key: Some(key),
     };
-    Ok(games::append(conn, append).await?)
+    // The seam to standings: a change that means nothing for them stays one statement.
+    let ids = (known.club, game);
+    let Some(projected) = Projected::after(ids, &known.game, &decided.game)? else {
+        return Ok(games::append(conn, append).await?);
+    };
+    let both = conn.transaction(async |conn| {
+        let appended = games::append(conn, append).await?;
+        if appended {
+            project(conn, &projected).await?;
+        }
+        Ok::<bool, diesel::result::Error>(appended)
+    });
+    Ok(both.await?)
 }

@@ -1,0 +1,4 @@
+DROP INDEX games_by_day;
+DROP TABLE pair_tallies;
+DROP TABLE tallies;
+DROP TABLE game_results;
