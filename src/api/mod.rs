@@ -9,6 +9,7 @@ pub mod assistant;
 mod caller;
 pub mod clubs;
 pub mod codes;
+mod csv;
 pub mod etag;
 mod fallback;
 pub mod games;
@@ -24,6 +25,7 @@ pub mod query;
 mod refusal;
 pub mod responses;
 pub mod rounds;
+pub mod standings;
 pub mod time;
 pub mod union;
 pub mod variants;
@@ -80,5 +82,6 @@ pub fn routes(app: &mut ServiceConfig) {
         assistant::routes(v1);
         games::routes(v1);
         rounds::routes(v1);
+        standings::routes(v1);
     }));
 }
