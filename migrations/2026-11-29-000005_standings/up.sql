@@ -94,5 +94,7 @@ CREATE TABLE pair_tallies (
         PRIMARY KEY (club_id, player_id, other_id, together, variant, seats, partners, low)
 );
 
--- Lists of games by day.
+-- Lists of games by day, by variant, and of those that go on.
 CREATE INDEX games_by_day ON games (club_id, played_on, created_at, id);
+CREATE INDEX games_by_variant ON games (club_id, variant, created_at, id);
+CREATE INDEX games_running ON games (club_id, created_at, id) WHERE status = 'running';

@@ -12,6 +12,7 @@ pub mod codes;
 mod csv;
 pub mod etag;
 mod fallback;
+pub mod game_list;
 pub mod games;
 pub mod health;
 pub mod json;
@@ -25,6 +26,7 @@ pub mod query;
 mod refusal;
 pub mod responses;
 pub mod rounds;
+pub mod scoresheet;
 pub mod standings;
 pub mod time;
 pub mod union;
@@ -81,7 +83,9 @@ pub fn routes(app: &mut ServiceConfig) {
         variants::routes(v1);
         assistant::routes(v1);
         games::routes(v1);
+        game_list::routes(v1);
         rounds::routes(v1);
+        scoresheet::routes(v1);
         standings::routes(v1);
     }));
 }

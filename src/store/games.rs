@@ -1,6 +1,7 @@
 //! Games and their logs.
 
 mod append;
+mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
@@ -9,10 +10,11 @@ use serde_json::Value;
 use uuid::Uuid;
 
 pub use append::{Append, append};
+pub use page::{Wanted, page};
 
+use super::Connection;
 use super::schema::{game_events, game_seats, games, players};
 use super::words::stored_words;
-use super::{After, Connection};
 
 stored_words! {
     /// Whether a game goes on.
@@ -135,24 +137,4 @@ pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<Seate
         .select((game_seats::game_id, game_seats::seat, players::id, players::name, players::guest))
         .load(conn)
         .await
-}
-
-/// Reads up to `limit` games of a club, the newest first.
-pub async fn page(
-    conn: &mut Connection,
-    club: Uuid,
-    after: Option<After>,
-    limit: i64,
-) -> QueryResult<Vec<GameRow>> {
-    let mut query = games::table
-        .filter(games::club_id.eq(club))
-        .select(GameRow::as_select())
-        .order((games::created_at.desc(), games::id.desc()))
-        .limit(limit)
-        .into_boxed();
-    if let Some((time, id)) = after {
-        let same_time = games::created_at.eq(time).and(games::id.lt(id));
-        query = query.filter(games::created_at.lt(time).or(same_time));
-    }
-    query.load(conn).await
 }

@@ -6,5 +6,6 @@ mod clubs;
 mod database;
 mod serve;
 mod shutdown;
+mod standings;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]
 mod support;

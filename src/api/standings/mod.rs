@@ -1,6 +1,6 @@
 //! Standings and statistics of a club, and their exports.
 
-mod query;
+pub(super) mod query;
 mod stats;
 mod view;
 

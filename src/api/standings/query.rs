@@ -89,11 +89,7 @@ impl WhichQuery {
     ///
     /// 400 with the parameter that cannot be used.
     pub fn read(&self) -> ApiResult<Which> {
-        let from = date("from", self.from.as_deref())?;
-        let to = date("to", self.to.as_deref())?;
-        if from.zip(to).is_some_and(|(from, to)| to < from) {
-            return Err(invalid("to", "must not be a day before `from`"));
-        }
+        let (from, to) = range(date("from", self.from.as_deref())?, date("to", self.to.as_deref())?)?;
         let variant = self.variant.as_deref().map(variant).transpose()?;
         let most = i64::try_from(MAX_SEATS).unwrap_or(i64::MAX);
         let seats = whole("players", self.players.as_deref(), (2, most))?;
@@ -152,13 +148,32 @@ fn seed(seed: Option<String>, criteria: &[Criterion]) -> ApiResult<String> {
 }
 
 /// The word of a variant.
-fn variant(word: &str) -> ApiResult<String> {
+///
+/// # Errors
+///
+/// 400 if there is none of that name.
+pub fn variant(word: &str) -> ApiResult<String> {
     let known = Variant::ALL.iter().map(|variant| variant.word());
     if known.clone().any(|known| known == word) {
         return Ok(word.to_owned());
     }
     let all: Vec<&str> = known.collect();
     Err(invalid("variant", format!("must be one of {}", all.join(", "))))
+}
+
+/// A range of dates, each of which may be open.
+///
+/// # Errors
+///
+/// 400 if it ends before it begins.
+pub fn range(
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+) -> ApiResult<(Option<NaiveDate>, Option<NaiveDate>)> {
+    match from.zip(to) {
+        Some((from, to)) if to < from => Err(invalid("to", "must not be a day before `from`")),
+        _ => Ok((from, to)),
+    }
 }
 
 /// A date, if one is given.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{Projected, ServiceError, project};
 use crate::rules::{Event, Game, Projection};
 use crate::service::games::event;
-use crate::store::games::{self, EventRow, GameRow, Status};
+use crate::store::games::{self, EventRow, GameRow, Status, Wanted};
 use crate::store::results::{ResultRow, audit};
 use crate::store::{After, Connection, clubs};
 
@@ -69,7 +69,7 @@ async fn batch(
     let mut moment = conn.build_transaction().repeatable_read().read_only();
     let (last, wrong) = moment
         .run(async |conn| {
-            let rows = games::page(conn, club, after, BATCH).await?;
+            let rows = games::page(conn, club, &Wanted::default(), after, BATCH).await?;
             done.games += rows.len();
             let last = rows.last().map(|row| (row.created_at, row.id));
             Ok::<_, ServiceError>((last, wrong_games(conn, &rows).await?))
