@@ -3,6 +3,8 @@
 //! They are read once, here, and handed on as values. Nothing else reads the environment for a
 //! setting of the service.
 
+mod access;
+
 use std::ffi::OsString;
 use std::fmt;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -10,6 +12,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
+use uuid::Uuid;
+
+use self::access::AccessArgs;
+use crate::api::access::Access;
+use crate::service::names::Name;
 
 /// Where root keeps the data: the user that PostgreSQL runs as cannot enter root's home.
 const SYSTEM_DATA_DIR: &str = "/var/lib/pipkeeper";
@@ -28,12 +35,16 @@ pub struct Cli {
 enum Subcommands {
     /// Serve the HTTP API (what `pipkeeper` alone does too)
     Serve(ServeArgs),
+    /// Make a new key that may do everything in a club, when its keys are lost
+    Key(KeyArgs),
     /// Print the OpenAPI document
     Openapi,
     /// Make standings and statistics anew from the logs of the games
     ///
     /// A healthy database is not changed. A private PostgreSQL must not be in use by a running service.
     Rebuild(RebuildArgs),
+    /// Make a club with many games to measure with
+    Seed(SeedArgs),
 }
 
 /// What a person asked the program to do.
@@ -41,10 +52,14 @@ enum Subcommands {
 pub enum Command {
     /// Serve the HTTP API.
     Serve(ServeArgs),
+    /// Make a new key for a club.
+    Key(KeyArgs),
     /// Print the OpenAPI document.
     Openapi,
     /// Make projections anew.
     Rebuild(RebuildArgs),
+    /// Make games to measure with.
+    Seed(SeedArgs),
 }
 
 impl Cli {
@@ -54,8 +69,10 @@ impl Cli {
         match self.command {
             None => Command::Serve(self.serve),
             Some(Subcommands::Serve(args)) => Command::Serve(args),
+            Some(Subcommands::Key(args)) => Command::Key(args),
             Some(Subcommands::Openapi) => Command::Openapi,
             Some(Subcommands::Rebuild(args)) => Command::Rebuild(args),
+            Some(Subcommands::Seed(args)) => Command::Seed(args),
         }
     }
 }
@@ -70,16 +87,30 @@ pub struct ServeArgs {
     #[command(flatten)]
     database: DatabaseArgs,
 
-    /// Key that may create clubs when the service does not listen on a loopback address
-    #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
-    admin_key: Option<Secret>,
+    #[command(flatten)]
+    access: AccessArgs,
 
     /// Also record a demonstration club with games of every variant
     #[arg(long)]
     demo: bool,
 }
 
-/// The flags that say where the data is.
+/// The flags of `key`.
+#[derive(Clone, Debug, Args)]
+pub struct KeyArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    /// Id of the club; not needed if there is only one
+    #[arg(long, value_name = "ID")]
+    club: Option<Uuid>,
+
+    /// What the key is called in the list of keys
+    #[arg(long, value_name = "TEXT", default_value = "Made by pipkeeper key")]
+    label: Name,
+}
+
+/// The flags about where the data is.
 #[derive(Clone, Debug, Args)]
 pub struct DatabaseArgs {
     /// Folder of the private PostgreSQL
@@ -105,6 +136,25 @@ pub struct RebuildArgs {
     /// Change nothing; exit with 1 if something would have to change
     #[arg(long)]
     pub check: bool,
+
+    #[command(flatten)]
+    pub database: DatabaseArgs,
+}
+
+/// The flags of `seed`.
+#[derive(Clone, Debug, Args)]
+pub struct SeedArgs {
+    /// How many games
+    #[arg(long, value_name = "N")]
+    pub games: usize,
+
+    /// How many players they have between them
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub players: usize,
+
+    /// The same number makes the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 
     #[command(flatten)]
     pub database: DatabaseArgs,
@@ -147,10 +197,23 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// Where the data is kept.
     pub database: DatabaseSettings,
-    /// The key that may create clubs on an address that is not loopback.
-    pub admin_key: Option<Secret>,
+    /// Who may do what, and how often.
+    pub access: Access,
+    /// Whether it was said that anybody may make clubs.
+    pub is_open_wanted: bool,
     /// Whether to record the demonstration club.
     pub demo: bool,
+}
+
+/// What `key` needs to know.
+#[derive(Clone, Debug)]
+pub struct KeySettings {
+    /// Where the data is kept.
+    pub database: DatabaseSettings,
+    /// The club, if one was named.
+    pub club: Option<Uuid>,
+    /// What the key is called.
+    pub label: Name,
 }
 
 /// Where the data is kept.
@@ -184,10 +247,27 @@ impl ServeArgs {
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Settings, ConfigError> {
-        let ServeArgs { listen, database, admin_key, demo } = self;
+        let ServeArgs { listen, database, access, demo } = self;
         let database = database.into_settings(is_root, look_up)?;
-        let admin_key = admin_key.filter(|key| !key.expose().is_empty());
-        Ok(Settings { listen, database, admin_key, demo })
+        let is_open_wanted = access.open_club_creation;
+        let access = access.into_access(listen.ip().is_loopback());
+        Ok(Settings { listen, database, access, is_open_wanted, demo })
+    }
+}
+
+impl KeyArgs {
+    /// The settings, as [`ServeArgs::into_settings`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn into_settings(
+        self,
+        is_root: bool,
+        look_up: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<KeySettings, ConfigError> {
+        let KeyArgs { database, club, label } = self;
+        Ok(KeySettings { database: database.into_settings(is_root, look_up)?, club, label })
     }
 }
 
@@ -202,15 +282,12 @@ impl DatabaseArgs {
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<DatabaseSettings, ConfigError> {
-        let DatabaseArgs { data_dir, database_url } = self;
-        Ok(match database_url.filter(|url| !url.expose().trim().is_empty()) {
-            Some(url) => DatabaseSettings::Server(url),
-            None => {
-                let named = data_dir.filter(|folder| !folder.as_os_str().is_empty());
-                let folder = named.or_else(|| default_data_dir(is_root, look_up));
-                DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?)
-            }
-        })
+        if let Some(url) = self.database_url.filter(|url| !url.expose().trim().is_empty()) {
+            return Ok(DatabaseSettings::Server(url));
+        }
+        let named = self.data_dir.filter(|folder| !folder.as_os_str().is_empty());
+        let folder = named.or_else(|| default_data_dir(is_root, look_up));
+        Ok(DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?))
     }
 }
 

@@ -5,16 +5,19 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use pipkeeper::api::openapi;
-use pipkeeper::config::{Cli, Command, RebuildArgs, ServeArgs};
+use pipkeeper::config::{Cli, Command, KeyArgs, RebuildArgs, SeedArgs, ServeArgs};
 use pipkeeper::server;
+use pipkeeper::service::seed::Seeding;
 
 fn main() -> ExitCode {
     let command = Cli::parse().into_command();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn,pipkeeper=info")).init();
     let done = match command {
         Command::Serve(args) => serve(args),
+        Command::Key(args) => new_key(args),
         Command::Openapi => print(openapi::text()),
         Command::Rebuild(args) => rebuild(args),
+        Command::Seed(args) => seed(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -26,20 +29,37 @@ fn main() -> ExitCode {
 }
 
 fn serve(args: ServeArgs) -> Result<(), Box<dyn std::error::Error>> {
-    let is_root = rustix::process::geteuid().is_root();
-    let settings = args.into_settings(is_root, |name| std::env::var_os(name))?;
-    // Several threads: database connections live here while the HTTP workers have their own runtimes.
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    Ok(runtime.block_on(server::run(settings))?)
+    let settings = args.into_settings(is_root(), |name| std::env::var_os(name))?;
+    Ok(runtime()?.block_on(server::run(settings))?)
+}
+
+fn new_key(args: KeyArgs) -> Result<(), Box<dyn std::error::Error>> {
+    let settings = args.into_settings(is_root(), |name| std::env::var_os(name))?;
+    let key = runtime()?.block_on(server::new_key(settings))?;
+    print(&format!("{key}\n"))
+}
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// Several threads: database connections live here while the HTTP workers have their own runtimes.
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+fn seed(args: SeedArgs) -> Result<(), Box<dyn std::error::Error>> {
+    let SeedArgs { games, players, seed, database } = args;
+    let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
+    let club = runtime()?.block_on(server::offline::seed(&database, Seeding { games, players, seed }))?;
+    print(&format!("Made {games} games in the public club {club}.\n"))
 }
 
 /// Makes projections anew and says what was wrong; fails if it was only to look and found something.
 fn rebuild(args: RebuildArgs) -> Result<(), Box<dyn std::error::Error>> {
     let RebuildArgs { check, database } = args;
-    let is_root = rustix::process::geteuid().is_root();
-    let database = database.into_settings(is_root, |name| std::env::var_os(name))?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let done = runtime.block_on(server::offline::rebuild(&database, check))?;
+    let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
+    let done = runtime()?.block_on(server::offline::rebuild(&database, check))?;
     let found = format!(
         "{} games looked at; {} with wrong results, {} wrong sums",
         done.games, done.wrong_games, done.wrong_sums

@@ -1,8 +1,7 @@
 //! Clubs: the people who play together.
 
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpResponse, get, patch, post};
+use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,12 +9,15 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
+use super::caller::Founder;
 use super::json::Body;
 use super::problem::ApiResult;
+use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::clubs::{self, ClubEdit, NewClub};
 use crate::service::names::Name;
+use crate::service::retries::{Attempt, KEY_MARK, Reply};
 use crate::service::time_zone::TimeZone;
 use crate::store::clubs as store;
 
@@ -128,24 +130,26 @@ impl From<Visibility> for store::Visibility {
         headers(("Location" = String, description = "The path of the club")))),
 )]
 #[post("/clubs")]
-pub async fn create_club(state: Data<State>, Body(club): Body<CreateClub>) -> ApiResult<HttpResponse> {
+pub async fn create_club(
+    state: Data<State>,
+    founder: Founder,
+    Body(club): Body<CreateClub>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
     let new = NewClub {
         name: club.name,
         time_zone: club.time_zone.unwrap_or_default(),
         visibility: club.visibility.unwrap_or_default().into(),
     };
-    let mut conn = state.db.get().await?;
-    let (row, secret) = clubs::found(&mut conn, new, Utc::now()).await?;
-    let Club { id, name, time_zone, visibility, created_at } = row.into();
-    let key = secret.reveal().to_owned();
-    Ok(HttpResponse::Created().insert_header((LOCATION, format!("/v1/clubs/{id}"))).json(CreatedClub {
-        id,
-        name,
-        time_zone,
-        visibility,
-        created_at,
-        key,
-    }))
+    let attempt = retry::attempt(&request, founder.owner)?;
+    let drawn = Attempt::draw(attempt.as_ref())?;
+    retry::once(&state, attempt, async move |conn| {
+        let row = clubs::found(conn, new, &drawn.secret, Utc::now()).await?;
+        let Club { id, name, time_zone, visibility, created_at } = row.into();
+        let body = CreatedClub { id, name, time_zone, visibility, created_at, key: KEY_MARK.to_owned() };
+        Ok(Reply::new(201, &body)?.at(format!("/v1/clubs/{id}")).with_key(&drawn))
+    })
+    .await
 }
 
 /// Read a club.

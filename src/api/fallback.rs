@@ -14,10 +14,19 @@ use super::{openapi, pages};
 
 /// Each path with the methods that it answers to.
 static METHODS: LazyLock<Vec<(ResourceDef, String)>> = LazyLock::new(|| {
-    let documented = openapi::methods().map(|(path, methods)| (path, methods.join(", ")));
-    let for_people = pages::PATHS.iter().map(|path| ((*path).to_owned(), "GET".to_owned()));
+    let documented = openapi::methods().map(|(path, methods)| (path, with_head(&methods)));
+    let for_people = pages::PATHS.iter().map(|path| ((*path).to_owned(), "GET, HEAD".to_owned()));
     documented.chain(for_people).map(|(path, methods)| (ResourceDef::new(path), methods)).collect()
 });
+
+/// The methods as a list: whatever answers to GET answers to HEAD.
+fn with_head(methods: &[String]) -> String {
+    let with_head = |method: &String| match method.as_str() {
+        "GET" => "GET, HEAD".to_owned(),
+        other => other.to_owned(),
+    };
+    methods.iter().map(with_head).collect::<Vec<String>>().join(", ")
+}
 
 /// Refuses the request: 405 where the path exists, else 404.
 pub async fn answer(request: HttpRequest) -> ApiResult<&'static str> {

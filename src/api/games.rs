@@ -1,7 +1,6 @@
 //! The games of a club.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use chrono::{NaiveDate, Utc};
@@ -15,11 +14,13 @@ use super::codes::rules::SEAT_NEEDS_PLAYER;
 use super::etag::{self, IfNoneMatchHeader};
 use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};
+use super::retry;
 use super::view::GameView;
 use crate::rules::{Overrides, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::games::{self, NewGame, NewSeat};
 use crate::service::names::Name;
+use crate::service::retries::Reply;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -108,14 +109,13 @@ pub async fn create_game(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let new = game.into_new()?;
-    let mut conn = state.db.get().await?;
-    let opened = games::create(&mut conn, &state.games, &caller, club.into_inner(), new, Utc::now()).await?;
-    let view = GameView::from(opened);
-    let mut answer = etag::respond(&request, StatusCode::CREATED, view.version, &view);
-    if let Ok(place) = format!("/v1/games/{}", view.id).parse() {
-        answer.headers_mut().insert(LOCATION, place);
-    }
-    Ok(answer)
+    let (cache, club) = (state.games.clone(), club.into_inner());
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let opened = games::create(conn, &cache, &caller, club, new, Utc::now()).await?;
+        let view = GameView::from(opened);
+        Ok(Reply::new(201, &view)?.of_game(view.version).at(format!("/v1/games/{}", view.id)))
+    })
+    .await
 }
 
 /// Read a game.

@@ -5,26 +5,36 @@
 //! handlers with `#[utoipa::path]` above `#[get]`, give it a `routes` function and name that
 //! in [`routes`] here; `.service()` is the only way in, because it is the one that documents.
 
+pub mod access;
+pub mod archive;
 pub mod assistant;
 mod caller;
 pub mod clubs;
 pub mod codes;
+pub mod corrections;
+mod cors;
 mod csv;
 pub mod etag;
 mod fallback;
 pub mod game_list;
 pub mod games;
+pub mod guard;
 pub mod health;
 pub mod json;
+pub mod keys;
+pub mod limits;
 pub mod openapi;
 pub mod page;
 mod pages;
+pub mod pairings;
+pub mod penalties;
 mod played;
 pub mod players;
 pub mod problem;
 pub mod query;
 mod refusal;
 pub mod responses;
+pub mod retry;
 pub mod rounds;
 pub mod scoresheet;
 pub mod standings;
@@ -33,12 +43,18 @@ pub mod union;
 pub mod variants;
 pub mod view;
 
+use std::sync::Arc;
+
 use actix_web::web;
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use self::access::Access;
+use self::limits::Limits;
 use self::problem::Problem;
 use crate::service::games::Games;
+use crate::service::keys::KnownKeys;
+use crate::service::retries::Running;
 use crate::store::Db;
 
 /// What every handler may use.
@@ -48,13 +64,28 @@ pub struct State {
     pub db: Db,
     /// The games that were used last.
     pub games: Games,
+    /// The keys that were used just now.
+    pub keys: KnownKeys,
+    /// The requests that are being done and may come again.
+    pub running: Running,
+    /// How often somebody may ask.
+    pub limits: Arc<Limits>,
+    /// Who may do what.
+    pub access: Arc<Access>,
 }
 
 impl State {
     /// The state of a service that has just started.
     #[must_use]
-    pub fn new(db: Db) -> State {
-        State { db, games: Games::default() }
+    pub fn new(db: Db, access: Access) -> State {
+        State {
+            db,
+            games: Games::default(),
+            keys: KnownKeys::default(),
+            running: Running::default(),
+            limits: Arc::new(Limits::new(&access)),
+            access: Arc::new(access),
+        }
     }
 }
 
@@ -79,12 +110,17 @@ pub fn routes(app: &mut ServiceConfig) {
     health::routes(app);
     app.service(scope("/v1").configure(|v1| {
         clubs::routes(v1);
+        archive::routes(v1);
+        keys::routes(v1);
+        pairings::routes(v1);
         players::routes(v1);
         variants::routes(v1);
         assistant::routes(v1);
         games::routes(v1);
         game_list::routes(v1);
+        corrections::routes(v1);
         rounds::routes(v1);
+        penalties::routes(v1);
         scoresheet::routes(v1);
         standings::routes(v1);
     }));

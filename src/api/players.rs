@@ -1,6 +1,5 @@
 //! The players of a club.
 
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use chrono::{DateTime, Utc};
@@ -15,10 +14,12 @@ use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::Query;
 use super::responses::Conflict;
+use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::players;
+use crate::service::retries::Reply;
 use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
@@ -84,13 +85,15 @@ pub async fn create_player(
     caller: Caller,
     club: Path<Uuid>,
     Body(player): Body<CreatePlayer>,
+    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let club = club.into_inner();
-    let mut conn = state.db.get().await?;
-    let row = players::add(&mut conn, &caller, club, &player.name, Utc::now()).await?;
-    Ok(HttpResponse::Created()
-        .insert_header((LOCATION, format!("/v1/clubs/{club}/players/{}", row.id)))
-        .json(Player::from(row)))
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let row = players::add(conn, &caller, club, &player.name, Utc::now()).await?;
+        let place = format!("/v1/clubs/{club}/players/{}", row.id);
+        Ok(Reply::new(201, &Player::from(row))?.at(place))
+    })
+    .await
 }
 
 /// List the players of a club.

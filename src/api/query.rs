@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev, web};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
 
 use super::codes::request::INVALID_QUERY;
 use super::problem::{ApiResult, FieldError, Problem};
@@ -30,6 +32,24 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
 pub fn invalid(parameter: &str, why: impl Display) -> Problem {
     Problem::new(&INVALID_QUERY, format!("The parameter {parameter} {why}."))
         .error(FieldError::parameter(parameter, why))
+}
+
+/// Whether nothing is to be stored.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DryRun {
+    /// `true` validates as always and answers what would become of it, but stores nothing.
+    #[param(nullable = false)]
+    dry_run: Option<bool>,
+}
+
+impl DryRun {
+    /// Whether nothing is to be stored.
+    #[must_use]
+    pub fn run(self) -> bool {
+        self.dry_run.unwrap_or(false)
+    }
 }
 
 fn refusal(error: &impl Display) -> Problem {

@@ -2,7 +2,7 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 
-use super::codes::{Code, club, rules as codes};
+use super::codes::{Code, club, request, rules as codes};
 use super::problem::{FieldError, Problem};
 use crate::rules::{self, Refusal};
 use crate::service::ServiceError;
@@ -18,6 +18,14 @@ impl From<ServiceError> for Problem {
                 .with("has", has.as_str()),
             ServiceError::KeyOfOneGame => Problem::new(&club::KEY_OF_ONE_GAME, sentence),
             ServiceError::ClubNotFound => Problem::new(&club::CLUB_NOT_FOUND, sentence),
+            ServiceError::OtherName => blame("/confirm", &club::WRONG_CONFIRMATION, sentence),
+            ServiceError::KeyNotFound => Problem::new(&club::KEY_NOT_FOUND, sentence),
+            ServiceError::LastManager => Problem::new(&club::LAST_MANAGE_KEY, sentence),
+            ServiceError::ManagerOfOneGame => blame("/scope", &club::MANAGER_OF_ONE_GAME, sentence),
+            ServiceError::GameUnknown => blame("/game", &club::GAME_UNKNOWN, sentence),
+            ServiceError::PairingNotFound => Problem::new(&club::PAIRING_NOT_FOUND, sentence),
+            ServiceError::OtherRequest => Problem::new(&request::IDEMPOTENCY_MISMATCH, sentence),
+            ServiceError::InProgress => super::retry::in_progress(),
             ServiceError::PlayerNotFound => Problem::new(&club::PLAYER_NOT_FOUND, sentence),
             ServiceError::PlayerExists { id, .. } => Problem::new(&club::PLAYER_EXISTS, sentence).player(id),
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
@@ -36,6 +44,11 @@ impl From<ServiceError> for Problem {
             | ServiceError::Contradiction(_) => Problem::internal(error),
             ServiceError::Unavailable(cause) => cause.into(),
             ServiceError::TooSlow => Problem::unavailable(error),
+            // Whatever was to be added, its club was deleted meanwhile.
+            ServiceError::Database(DatabaseError::DatabaseError(
+                DatabaseErrorKind::ForeignKeyViolation,
+                _,
+            )) => ServiceError::ClubNotFound.into(),
             ServiceError::Database(cause) if is_lost(&cause) => Problem::unavailable(cause),
             ServiceError::Database(cause) => Problem::internal(cause),
             ServiceError::NoChance(cause) => Problem::internal(cause),
@@ -44,7 +57,11 @@ impl From<ServiceError> for Problem {
 }
 
 fn seat(code: &'static Code, index: usize, sentence: String) -> Problem {
-    let error = FieldError::at(format!("/seats/{index}"), &sentence).code(code.name);
+    blame(&format!("/seats/{index}"), code, sentence)
+}
+
+fn blame(pointer: &str, code: &'static Code, sentence: String) -> Problem {
+    let error = FieldError::at(pointer, &sentence).code(code.name);
     Problem::new(code, sentence).error(error)
 }
 
@@ -56,6 +73,15 @@ impl From<StoreError> for Problem {
 
 /// Whether `error` says that the connection is gone rather than that a statement is wrong.
 fn is_lost(error: &DatabaseError) -> bool {
-    use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
-    matches!(error, DatabaseError::DatabaseError(ClosedConnection | UnableToSendCommand, _))
+    use DatabaseErrorKind::{ClosedConnection, ReadOnlyTransaction, UnableToSendCommand, Unknown};
+    match error {
+        DatabaseError::DatabaseError(ClosedConnection | ReadOnlyTransaction | UnableToSendCommand, _)
+        | DatabaseError::BrokenTransactionManager => true,
+        // diesel does not hand on the code (57P01, 57P02, 57P03) of a server that stops or starts.
+        DatabaseError::DatabaseError(Unknown, said) => {
+            let said = said.message();
+            said.starts_with("terminating connection") || said.starts_with("the database system is")
+        }
+        _ => false,
+    }
 }

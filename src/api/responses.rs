@@ -55,6 +55,8 @@ problem_responses! {
             .error(FieldError::at("/name", "is required").code("required"));
     PreconditionRequired = "The change must name a version in If-Match.",
         example(&request::PRECONDITION_REQUIRED, "Send If-Match with the ETag of the version that you read.");
+    TooManyRequests = "There were too many requests; the header Retry-After says when to go on.",
+        example(&request::TOO_MANY_REQUESTS, "There were too many requests; go on in 1 s.");
     InternalServerError = "Something went wrong in the service.", Problem::internal("");
     ServiceUnavailable = "The database cannot be reached now.", Problem::unavailable("");
 }

@@ -1,10 +1,8 @@
 //! The rounds of a game, and the turns of a round.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
-use chrono::Utc;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -15,15 +13,18 @@ use super::etag::{self, IfMatch, IfMatchHeader, IfNoneMatchHeader, OptionalIfMat
 use super::json::Body;
 use super::played;
 use super::problem::{ApiResult, Problem};
+use super::query::{DryRun, Query};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
+use super::retry;
 use super::view::{RecordedTurn, RoundUpdate, RoundView, TurnResult};
 use crate::rules::{
-    Command, EndingWord, Game, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report,
-    ShownHands, Turn,
+    Command, EndingWord, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report, ShownHands,
+    Turn,
 };
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::games::{self, Change, Changed};
+use crate::service::retries::Reply;
 use crate::tagged_union;
 
 /// The addresses of this file.
@@ -112,27 +113,9 @@ pub struct FinishRound {
     hands: ShownHands,
 }
 
-/// Records what the table asks for, even if the client goes away meanwhile. In a refusal the
-/// places are those of the body: `several` commands stand in its `turns`.
-async fn change(state: &Data<State>, caller: Caller, change: Change, several: bool) -> ApiResult<Changed> {
-    let state = state.clone();
-    let work = actix_web::rt::spawn(async move {
-        games::change(&state.db, &state.games, &caller, change, Utc::now()).await
-    });
-    work.await.map_err(Problem::internal)?.map_err(|error| match error {
-        ServiceError::Refused { problems, index, game } if several => {
-            played::refused(&problems, &format!("/turns/{index}"), &game)
-        }
-        error => error.into(),
-    })
-}
-
-fn answer(request: &HttpRequest, status: StatusCode, update: &RoundUpdate) -> HttpResponse {
-    etag::respond(request, status, update.version, update)
-}
-
-fn update(game: &Game, number: usize) -> ApiResult<RoundUpdate> {
-    RoundUpdate::of(game, number).ok_or_else(|| Problem::internal("the round that was changed is gone"))
+pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, ServiceError> {
+    let gone = || ServiceError::Contradiction("the round that was changed is gone".to_owned());
+    RoundUpdate::of(&changed.before, &changed.after.game, number).ok_or_else(gone)
 }
 
 /// Record a round, or start one.
@@ -141,7 +124,7 @@ fn update(game: &Game, number: usize) -> ApiResult<RoundUpdate> {
 /// turn, or starts a round whose turns follow one by one.
 #[utoipa::path(
     tag = "rounds", operation_id = "addRound",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader),
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = RoundReport, description = "The round",
         example = json!({"detail": "hands", "ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}})),
     responses((status = 201, description = "The round and how the match stands", body = RoundUpdate,
@@ -155,19 +138,20 @@ pub async fn add_round(
     caller: Caller,
     game: Path<Uuid>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     Body(report): Body<RoundReport>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let commands = vec![Command::AddRound(report.into())];
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false };
-    let changed = change(&state, caller, wanted, false).await?;
-    let number = changed.after.game.rounds().len();
-    let mut answer = answer(&request, StatusCode::CREATED, &update(&changed.after.game, number)?);
-    if let Ok(place) = format!("/v1/games/{game}/rounds/{number}").parse() {
-        answer.headers_mut().insert(LOCATION, place);
-    }
-    Ok(answer)
+    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let number = changed.after.game.rounds().len();
+        let update = update(changed, number)?;
+        let place = format!("/v1/games/{game}/rounds/{number}");
+        Ok(Reply::new(201, &update)?.of_game(update.version).at(place))
+    })
+    .await
 }
 
 /// Read a round.
@@ -181,7 +165,7 @@ pub async fn add_round(
         headers(("ETag" = String, description = "The version of the game"))),
         (status = 304, description = "The game is still at the version in If-None-Match")),
 )]
-#[get("/games/{game}/rounds/{round}")]
+#[get("/games/{game}/rounds/{round:[0-9]+}")]
 pub async fn get_round(
     state: Data<State>,
     reader: Reader,
@@ -197,7 +181,7 @@ pub async fn get_round(
             let refusal = Refusal::NoSuchRound { round, rounds };
             Problem::named(refusal.code(), played::sentence(&refusal))
         })?;
-    let view = RoundView::whole(round, recorded);
+    let view = RoundView::whole(&known.game, round, recorded);
     Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
 }
 
@@ -208,7 +192,7 @@ pub async fn get_round(
 #[utoipa::path(
     tag = "rounds", operation_id = "addTurns",
     params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader),
+        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
     request_body(content = AddTurns, description = "The turn or turns"),
     responses((status = 201, description = "The round and the table after the turns", body = RoundUpdate,
         headers(("ETag" = String, description = "The version of the game"))),
@@ -220,6 +204,7 @@ pub async fn add_turns(
     caller: Caller,
     path: Path<(Uuid, usize)>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     Body(body): Body<AddTurns>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
@@ -227,11 +212,13 @@ pub async fn add_turns(
     let (turns, several, partial) = body.into_turns()?;
     let sent = turns.len();
     let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial };
-    let changed = change(&state, caller, wanted, several).await?;
-    let mut update = update(&changed.after.game, round)?;
-    update.turns = Some(results(&changed, round, sent));
-    Ok(answer(&request, StatusCode::CREATED, &update))
+    let wanted = Change { game, expected: if_match.or_any(), commands, partial, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, several, move |changed| {
+        let mut update = update(changed, round)?;
+        update.turns = Some(results(changed, round, sent));
+        Ok(Reply::new(201, &update)?.of_game(update.version))
+    })
+    .await
 }
 
 /// What became of each of the turns that were sent.
@@ -263,7 +250,7 @@ fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
 #[utoipa::path(
     tag = "rounds", operation_id = "undoTurn",
     params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
     responses((status = 200, description = "The round without the turn", body = RoundUpdate,
         headers(("ETag" = String, description = "The version of the game"))),
         (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
@@ -275,17 +262,21 @@ pub async fn undo_turn(
     caller: Caller,
     path: Path<(Uuid, usize)>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let commands = vec![Command::UndoTurn { round }];
-    let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
-    let changed = change(&state, caller, wanted, false).await?;
-    let mut update = update(&changed.after.game, round)?;
-    if let Some(Report::Plays(plays)) = changed.before.rounds().last().map(|recorded| &recorded.report) {
-        update.removed = plays.turns.last().cloned();
-    }
-    Ok(answer(&request, StatusCode::OK, &update))
+    let wanted =
+        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let mut update = update(changed, round)?;
+        if let Some(Report::Plays(plays)) = changed.before.rounds().last().map(|recorded| &recorded.report) {
+            update.removed = plays.turns.last().cloned();
+        }
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
 }
 
 /// Show the hands that were left.
@@ -295,7 +286,7 @@ pub async fn undo_turn(
 #[utoipa::path(
     tag = "rounds", operation_id = "finishRound",
     params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
     request_body(content = FinishRound, description = "The hands"),
     responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
         headers(("ETag" = String, description = "The version of the game"))),
@@ -308,13 +299,18 @@ pub async fn finish_round(
     caller: Caller,
     path: Path<(Uuid, usize)>,
     if_match: IfMatch,
+    Query(dry): Query<DryRun>,
     Body(body): Body<FinishRound>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let shown = HandsShown { ending: body.ending, hands: body.hands };
     let commands = vec![Command::Finish { round, shown }];
-    let wanted = Change { game, expected: if_match.required()?, commands, partial: false };
-    let changed = change(&state, caller, wanted, false).await?;
-    Ok(answer(&request, StatusCode::OK, &update(&changed.after.game, round)?))
+    let wanted =
+        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let update = update(changed, round)?;
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
 }

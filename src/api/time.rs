@@ -13,3 +13,11 @@ use serde::Serializer;
 pub fn seconds<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Secs, true))
 }
+
+/// The same for a time that may be absent; put `skip_serializing_if = "Option::is_none"` beside it.
+pub fn maybe_seconds<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
+    match time {
+        Some(time) => seconds(time, serializer),
+        None => serializer.serialize_none(),
+    }
+}

@@ -29,6 +29,9 @@ pub fn with_tag(mut schema: RefOr<AnySchema>, tag: &str, value: &str) -> RefOr<A
         .enum_values(Some([value]))
         .default(Some(value.into()));
     object.properties.insert(tag.to_owned(), only.into());
+    if let Some(Value::Object(example)) = &mut object.example {
+        example.insert(tag.to_owned(), value.into());
+    }
     object.required.insert(0, tag.to_owned());
     schema
 }

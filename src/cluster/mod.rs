@@ -22,6 +22,7 @@ mod error;
 mod folder;
 mod initdb;
 mod leftovers;
+mod neighbour;
 mod postmaster;
 mod program;
 mod socket;
@@ -34,6 +35,7 @@ use std::time::Duration;
 
 pub use binaries::Places;
 pub use error::ClusterError;
+pub use neighbour::url_of_running;
 
 use postmaster::{Postmaster, Recipe};
 

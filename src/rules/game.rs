@@ -5,22 +5,22 @@
 //! same log always gives the same game.
 
 mod command;
+mod correct;
+mod derive;
 mod event;
 
 use std::sync::Arc;
 
 pub use command::Command;
-pub use event::{About, Created, Event, HandsShown};
+pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
 
-use super::lead::{NextLead, Played, next_lead, next_leader};
-use super::line::Ending;
-use super::report::{PlaysReport, Problem, Report};
-use super::round::{Before, Round, RoundEnd, Table};
+use super::lead::{NextLead, next_lead};
+use super::penalty::{DeclaredEnd, Penalty};
+use super::report::{Problem, Report};
+use super::round::Round;
 use super::ruleset::Ruleset;
-use super::scoring::Score;
-use super::seat::{Seat, Seating, Side};
+use super::seat::{Seating, Side};
 use super::standing::Standing;
-use super::tile::Tiles;
 
 /// A round of a game: what was reported and what follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,14 +29,36 @@ pub struct Recorded {
     pub report: Report,
     /// What follows from it.
     pub round: Round,
+    /// Why the round does not count, if it is voided.
+    pub voided: Option<String>,
+    /// What no longer fits since earlier rounds were corrected. The round stays as it was reported.
+    pub conflicts: Vec<Problem>,
+    /// Whether the match was decided before this round, so that it does not count.
+    pub after_end: bool,
+}
+
+/// A penalty of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedPenalty {
+    /// Its number, from 1.
+    pub number: u32,
+    /// What the table reported.
+    pub penalty: Penalty,
+    /// Why it does not count, if it is cancelled.
+    pub cancelled: Option<String>,
+    /// Whose total it changes, and by how much.
+    pub change: (Side, i32),
 }
 
 /// A game with all that follows from its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     created: Arc<Created>,
+    about: About,
     seating: Seating,
-    rounds: Vec<Recorded>,
+    rounds: Vec<Arc<Recorded>>,
+    penalties: Vec<RecordedPenalty>,
+    declared: Option<DeclaredEnd>,
     standing: Standing,
     version: u64,
 }
@@ -68,8 +90,17 @@ impl Game {
             .rules
             .seating(created.seats.len(), created.partners)
             .map_err(|problem| Problem::at("/seats", problem.into()))?;
-        let standing = Standing::of(&created.rules, seating, []);
-        Ok(Game { created: Arc::new(created), seating, rounds: Vec::new(), standing, version: 1 })
+        let standing = Standing::of(&created.rules, seating, [], None);
+        Ok(Game {
+            about: created.about.clone(),
+            created: Arc::new(created),
+            seating,
+            rounds: Vec::new(),
+            penalties: Vec::new(),
+            declared: None,
+            standing,
+            version: 1,
+        })
     }
 
     /// How the game was made.
@@ -92,8 +123,32 @@ impl Game {
 
     /// The rounds, the first first.
     #[must_use]
-    pub fn rounds(&self) -> &[Recorded] {
+    pub fn rounds(&self) -> &[Arc<Recorded>] {
         &self.rounds
+    }
+
+    /// The round with this number, from 1.
+    #[must_use]
+    pub fn round(&self, number: usize) -> Option<&Recorded> {
+        number.checked_sub(1).and_then(|index| self.rounds.get(index)).map(AsRef::as_ref)
+    }
+
+    /// The penalties in the order in which they were reported.
+    #[must_use]
+    pub fn penalties(&self) -> &[RecordedPenalty] {
+        &self.penalties
+    }
+
+    /// What people say about the game now.
+    #[must_use]
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// How the table ended the match, if not by its rules.
+    #[must_use]
+    pub fn declared(&self) -> Option<&DeclaredEnd> {
+        self.declared.as_ref()
     }
 
     /// How the match stands.
@@ -117,8 +172,10 @@ impl Game {
     /// The round that is being played, with its number.
     #[must_use]
     pub fn running(&self) -> Option<(usize, &Recorded)> {
-        let last = self.rounds.last().filter(|recorded| recorded.round.outcome.is_none())?;
-        Some((self.rounds.len(), last))
+        let is_running =
+            |recorded: &&Arc<Recorded>| recorded.round.outcome.is_none() && recorded.voided.is_none();
+        let last = self.rounds.last().filter(is_running)?;
+        Some((self.rounds.len(), last.as_ref()))
     }
 
     /// What is known of the next lead; `None` while a round is running or when the match is over.
@@ -129,92 +186,6 @@ impl Game {
         }
         let before = self.before(self.rounds.len());
         Some(next_lead(self.rules(), before.round, before.leader, before.led))
-    }
-
-    /// What the round at `index` (from 0) starts from.
-    #[must_use]
-    pub fn before(&self, index: usize) -> Before {
-        let earlier = self.rounds.get(..index).unwrap_or_default();
-        let round = index + 1;
-        let first = earlier.first().and_then(|recorded| recorded.round.leader);
-        let last = earlier.last().map(|recorded| self.played(&recorded.round)).unwrap_or_default();
-        let stacks = earlier.last().and_then(|recorded| match &recorded.round.table {
-            Some(Table::Stacks(table)) => Some(left_stacks(table, &recorded.round)),
-            _ => None,
-        });
-        Before {
-            round,
-            leader: next_leader(self.rules(), self.seating, round, first, &last),
-            led: earlier.iter().filter_map(|recorded| recorded.round.lead).collect::<Tiles>(),
-            stacks,
-        }
-    }
-
-    fn played(&self, round: &Round) -> Played {
-        let score = round.outcome.as_ref().map(|outcome| &outcome.score);
-        let out = match round.outcome.as_ref().and_then(|outcome| outcome.end) {
-            Some(RoundEnd::Lines(Ending::Domino(out))) => Some(out),
-            _ => None,
-        };
-        let last = match &round.table {
-            Some(Table::Stacks(table)) => table.last(),
-            _ => None,
-        };
-        Played {
-            leader: round.leader,
-            winner: out.or_else(|| score.and_then(winning_seat)),
-            last,
-            loser: score.and_then(losing_seat),
-        }
-    }
-
-    fn settle(&mut self) {
-        let scores = self.rounds.iter().filter_map(|recorded| recorded.round.outcome.as_ref());
-        self.standing = Standing::of(&self.created.rules, self.seating, scores.map(|outcome| &outcome.score));
-    }
-
-    /// Replaces the report of the last round by `report` and derives the round anew.
-    fn rederive_last(&mut self, report: Report) -> Result<(), Vec<Problem>> {
-        let index = self.rounds.len().saturating_sub(1);
-        let round = Round::of(self.rules(), self.seating, &self.before(index), &report)?;
-        if let Some(last) = self.rounds.last_mut() {
-            *last = Recorded { report, round };
-        }
-        Ok(())
-    }
-
-    fn last_plays(&self) -> Option<&PlaysReport> {
-        match self.rounds.last().map(|recorded| &recorded.report) {
-            Some(Report::Plays(plays)) => Some(plays),
-            _ => None,
-        }
-    }
-}
-
-/// The stacks as the hand left them, without what was set aside.
-fn left_stacks(table: &super::stacks::StackRound, round: &Round) -> super::stacks::StackRound {
-    let mut table = table.clone();
-    for (seat, left) in round.outcome.iter().flat_map(|outcome| &outcome.left) {
-        if let Some(tiles) = left.tiles() {
-            table.set_aside(*seat, tiles);
-        }
-    }
-    table
-}
-
-/// The seat that won a round: of partners the one with fewer dots left.
-fn winning_seat(score: &Score) -> Option<Seat> {
-    let [winner] = score.winners.as_slice() else { return None };
-    winner.seats().min_by_key(|seat| score.pips.get(seat).copied().unwrap_or(u16::MAX))
-}
-
-/// The side that scored less than all others, as a seat.
-fn losing_seat(score: &Score) -> Option<Seat> {
-    let least = score.points.values().min().copied();
-    let mut losers = score.points.iter().filter(|(_, points)| Some(**points) == least).map(|(side, _)| *side);
-    match (losers.next(), losers.next()) {
-        (Some(only), None) => Side::seats(only).next(),
-        _ => None,
     }
 }
 

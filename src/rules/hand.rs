@@ -150,12 +150,12 @@ pub fn read(
         }
     }
     let total: u32 = left.values().map(|hand| u32::from(hand.pips(0))).sum();
-    if total > u32::from(most) {
-        if let Some((seat, hand)) = left.iter().max_by_key(|(_, hand)| hand.pips(0)) {
-            let others = total - u32::from(hand.pips(0));
-            let most = u16::try_from(u32::from(most).saturating_sub(others)).unwrap_or(0);
-            problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips: hand.pips(0), most }));
-        }
+    if total > u32::from(most)
+        && let Some((seat, hand)) = left.iter().max_by_key(|(_, hand)| hand.pips(0))
+    {
+        let others = total - u32::from(hand.pips(0));
+        let most = u16::try_from(u32::from(most).saturating_sub(others)).unwrap_or(0);
+        problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips: hand.pips(0), most }));
     }
     if problems.is_empty() { Ok(left) } else { Err(problems) }
 }

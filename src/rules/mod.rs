@@ -6,6 +6,7 @@ mod hand;
 mod layout;
 mod lead;
 mod line;
+mod penalty;
 mod projection;
 mod refusal;
 mod report;
@@ -21,11 +22,15 @@ mod turn;
 mod variants;
 
 pub use at::{At, Compass, Place, Slot, and_list};
-pub use game::{About, BrokenLog, Command, Created, Event, Game, HandsShown, Recorded};
+pub use game::{
+    About, Amendment, BrokenLog, Command, Created, Event, Game, HandsShown, PenaltyCancellation, Recorded,
+    RecordedPenalty, Voiding,
+};
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};
 pub use lead::{Lead, NextLead, lead_by_double, lead_by_draw};
 pub use line::{Ending, JudgedLine, LeadDuty, LineRound, May, Start};
+pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount};
 pub use projection::{MatchResult, Projection, SeatLine};
 pub use refusal::Refusal;
 pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
@@ -35,7 +40,7 @@ pub use ruleset::*;
 pub use scoring::{Ended, Item, ItemKind, Score, StackEnd, score_line, score_stacks};
 pub use seat::{MAX_SEATS, NotASeat, NotASide, Seat, Seating, Side};
 pub use stacks::{JudgedStack, StackRound, Top, cover, hand_size, starts_game};
-pub use standing::Standing;
+pub use standing::{Line, Standing, Step};
 pub use tile::{MAX_PIP, NotATile, Tile, Tiles, named_twice};
 pub use turn::{Override, Play, Turn};
 pub use variants::Variant;

@@ -1,5 +1,7 @@
 //! What a finished game adds to standings: a line for each seat, from the record alone.
 
+use std::cmp::Reverse;
+
 use super::game::{Game, Recorded};
 use super::line::Ending;
 use super::report::Report;
@@ -76,11 +78,12 @@ pub struct SeatLine {
 }
 
 impl Projection {
-    /// What `game` adds to standings; `None` unless it is finished and counts.
+    /// What `game` adds to standings; `None` unless it is finished and counts. A match that was
+    /// abandoned has no result.
     #[must_use]
     pub fn of(game: &Game) -> Option<Projection> {
-        let about = &game.created().about;
-        if !game.is_finished() || !about.counts {
+        let about = game.about();
+        if !game.is_finished() || !about.counts || game.standing().winners.is_empty() {
             return None;
         }
         let seating = game.seating();
@@ -97,11 +100,10 @@ impl Projection {
     }
 }
 
-/// The rounds that count: those up to the end of the match.
+/// The rounds that count, with their places.
 fn counted(game: &Game) -> impl Iterator<Item = (usize, &Recorded)> {
-    let counted = game.standing().finished_after.unwrap_or(0);
-    let over = game.rounds().iter().enumerate().filter(|(_, recorded)| recorded.round.outcome.is_some());
-    over.take(counted)
+    let rounds = game.rounds().iter().map(AsRef::as_ref).enumerate();
+    rounds.filter(|(_, recorded)| recorded.voided.is_none() && !recorded.after_end)
 }
 
 fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
@@ -109,19 +111,20 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
     let side = game.seating().side(seat);
     let won = standing.winners.contains(&side);
     let total = |side: &Side| standing.totals.get(side).copied().unwrap_or(0);
-    let rank = standing.ranks.get(&side).copied().unwrap_or(u16::MAX);
-    let winners = u16::try_from(standing.winners.len()).unwrap_or(u16::MAX);
+    // Those who are level by points but lost by a further rule come after the winners.
+    let merit =
+        |side: &Side| (standing.winners.contains(side), standing.ranks.get(side).map(|rank| Reverse(*rank)));
+    let ahead = standing.totals.keys().filter(|other| merit(other) > merit(&side)).count();
     let mut line = SeatLine {
         player: player.to_owned(),
         seat,
         side,
-        result: match (won, winners) {
+        result: match (won, standing.winners.len()) {
             (true, 1) => MatchResult::Won,
             (true, _) => MatchResult::Drawn,
             (false, _) => MatchResult::Lost,
         },
-        // Equal totals share a rank; those of them who lost by a further rule come after the winners.
-        place: if won { 1 } else { rank.max(winners.saturating_add(1)) },
+        place: u16::try_from(ahead).unwrap_or(u16::MAX).saturating_add(1),
         points_for: total(&side),
         points_against: standing.totals.keys().filter(|other| **other != side).map(total).sum(),
         rounds: 0,
@@ -129,7 +132,7 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
         ended: 0,
         blocks: 0,
         outs: 0,
-        penalties: 0,
+        penalties: penalties(game, seat),
         left_pips: 0,
         left_rounds: 0,
         findings: 0,
@@ -144,7 +147,7 @@ fn add_round(line: &mut SeatLine, game: &Game, index: usize, recorded: &Recorded
     let Some(outcome) = &recorded.round.outcome else { return };
     line.rounds += 1;
     line.rounds_won += i32::from(outcome.score.winners.contains(&line.side));
-    line.penalties += penalties(&outcome.score, line.seat);
+    line.penalties += scored_penalties(&outcome.score, line.seat);
     if let Some(RoundEnd::Lines(ending)) = outcome.end {
         line.ended += 1;
         line.blocks += i32::from(matches!(ending, Ending::Blocked { .. }));
@@ -161,7 +164,13 @@ fn add_round(line: &mut SeatLine, game: &Game, index: usize, recorded: &Recorded
     }
 }
 
-fn penalties(score: &Score, seat: Seat) -> i32 {
+fn penalties(game: &Game, seat: Seat) -> i32 {
+    let penalties = game.penalties().iter().filter(|recorded| recorded.cancelled.is_none());
+    i32::try_from(penalties.filter(|recorded| recorded.penalty.seat == seat).count()).unwrap_or(i32::MAX)
+}
+
+/// Penalties that the rules gave as part of a score.
+fn scored_penalties(score: &Score, seat: Seat) -> i32 {
     let own = |item: &&super::scoring::Item| item.kind == ItemKind::Penalty && item.seat == Some(seat);
     i32::try_from(score.items.iter().filter(own).count()).unwrap_or(i32::MAX)
 }

@@ -381,8 +381,45 @@ pub enum Refusal {
     /// Nothing to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
-    /// The override has no reason.
-    #[error("an override needs a reason of 1 to 500 characters")]
+    /// The round is voided.
+    #[error("round {round} is voided: restore it first")]
+    RoundVoided {
+        /// Its number.
+        round: usize,
+    },
+    /// The round is not voided.
+    #[error("round {round} is not voided")]
+    NotVoided {
+        /// Its number.
+        round: usize,
+    },
+    /// There is no such penalty.
+    #[error("there is no penalty {penalty}: the game has {penalties}")]
+    NoSuchPenalty {
+        /// The number that was named.
+        penalty: u32,
+        /// How many there are.
+        penalties: usize,
+    },
+    /// The penalty is cancelled.
+    #[error("penalty {penalty} is cancelled already")]
+    PenaltyCancelled {
+        /// Its number.
+        penalty: u32,
+    },
+    /// The amount of a penalty is said in no way or in several, or refers to what the game has not.
+    #[error(
+        "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\""
+    )]
+    BadAmount,
+    /// The table has not ended the match.
+    #[error("the match was not ended by the table, so it cannot be taken up again")]
+    NotDeclared,
+    /// Who gave up is missing, or named where nobody did.
+    #[error("a forfeit names the side that gave up (\"by\"), and nothing else does")]
+    ForfeitBy,
+    /// A reason is missing.
+    #[error("a reason of 1 to 500 characters is needed")]
     ReasonNeeded,
     /// The table cannot be seated so.
     #[error(transparent)]

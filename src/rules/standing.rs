@@ -3,17 +3,42 @@
 use std::collections::BTreeMap;
 
 use super::at::and_list;
-use super::ruleset::{MatchGoal, MatchTie, MatchType, Ruleset};
+use super::penalty::{DeclaredEnd, EndKind};
+use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset};
 use super::scoring::Score;
 use super::seat::{Seating, Side};
 use super::stacks::starts_game;
+
+/// Something that changes totals, in the order in which it counts.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// A round, with its number.
+    Round(usize, &'a Score),
+    /// A penalty, with its number, the side and what it does to its total.
+    Penalty(u32, Side, i32),
+}
+
+/// One line of how the totals were reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The number of the round; `None` for a penalty.
+    pub round: Option<usize>,
+    /// The number of the penalty; `None` for a round.
+    pub penalty: Option<u32>,
+    /// What was added to each total.
+    pub added: BTreeMap<Side, i32>,
+    /// The totals after it.
+    pub totals: BTreeMap<Side, i32>,
+    /// Why less or more was added than the round was worth.
+    pub note: Option<&'static str>,
+}
 
 /// How a match stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The total of each side.
     pub totals: BTreeMap<Side, i32>,
-    /// The rank of each side, equal totals together (1, 1, 3).
+    /// The rank of each side, equal totals together.
     pub ranks: BTreeMap<Side, u16>,
     /// The rounds that each side won.
     pub rounds_won: BTreeMap<Side, u16>,
@@ -21,31 +46,62 @@ pub struct Standing {
     pub needs: BTreeMap<Side, i32>,
     /// The rounds that are left at least; none in a match to a target.
     pub rounds_left: Option<usize>,
-    /// After how many rounds the match was over.
+    /// After which round the match was over (0: before the first).
     pub finished_after: Option<usize>,
     /// Who won; several if they won together; none while the match runs.
     pub winners: Vec<Side>,
+    /// How the totals were reached, line by line.
+    pub lines: Vec<Line>,
+    /// How the table ended the match, if not by its rules.
+    pub declared: Option<EndKind>,
 }
 
 impl Standing {
-    /// How the match stands after these rounds; those after its end do not count.
+    /// How the match stands after these steps; those after its end do not count.
     #[must_use]
     pub fn of<'a>(
         rules: &Ruleset,
         seating: Seating,
-        rounds: impl IntoIterator<Item = &'a Score>,
+        steps: impl IntoIterator<Item = Step<'a>>,
+        declared: Option<&DeclaredEnd>,
     ) -> Standing {
-        let mut tally =
-            Tally { rules, totals: seating.by_side(&0), rounds_won: seating.by_side(&0), played: 0 };
+        let mut tally = Tally {
+            rules,
+            totals: seating.by_side(&0),
+            rounds_won: seating.by_side(&0),
+            played: 0,
+            last: 0,
+            lines: Vec::new(),
+        };
+        let penalty_ends = rules.matching().penalty_ends && rules.matching().r#type == MatchType::Target;
         let mut end = None;
-        for score in rounds {
-            tally.add(score);
-            end = tally.winners().map(|winners| (tally.played, winners));
+        let mut decided_by_round = false;
+        let mut steps = steps.into_iter().peekable();
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Round(number, score) => {
+                    tally.round(number, score);
+                    decided_by_round = tally.winners().is_some();
+                }
+                Step::Penalty(number, side, change) => tally.penalty(number, side, change),
+            }
+            // The penalties of a round belong to it: it is over when they are counted.
+            if matches!(steps.peek(), Some(Step::Penalty(..))) {
+                continue;
+            }
+            end = tally
+                .winners()
+                .filter(|_| decided_by_round || penalty_ends)
+                .map(|winners| (tally.last, winners));
             if end.is_some() {
                 break;
             }
         }
-        tally.standing(end)
+        let declared = declared.filter(|_| end.is_none());
+        if let Some(declared) = declared {
+            end = Some((tally.last, tally.declare(declared)));
+        }
+        tally.standing(end, declared.map(|declared| declared.kind))
     }
 
     /// How the match ended, as a sentence.
@@ -57,12 +113,14 @@ impl Standing {
             [winner] => format!("{winner} won"),
             winners => format!("{} won together", and_list(winners)),
         };
-        Some(format!("{won}, {}", self.totals_text()))
-    }
-
-    fn totals_text(&self) -> String {
-        let parts: Vec<String> = self.totals.iter().map(|(side, total)| format!("{side} {total}")).collect();
-        parts.join(" : ")
+        let why = match self.declared {
+            None => "",
+            Some(EndKind::TimeLimit) => " when the time was up",
+            Some(EndKind::Forfeit) => " by forfeit",
+            Some(EndKind::Abandoned) => "; the match was abandoned",
+        };
+        let totals: Vec<String> = self.totals.iter().map(|(side, total)| format!("{side} {total}")).collect();
+        Some(format!("{won}{why}, {}", totals.join(" : ")))
     }
 }
 
@@ -71,17 +129,60 @@ struct Tally<'a> {
     totals: BTreeMap<Side, i32>,
     rounds_won: BTreeMap<Side, u16>,
     played: usize,
+    last: usize,
+    lines: Vec<Line>,
 }
 
 impl Tally<'_> {
-    fn add(&mut self, score: &Score) {
+    fn round(&mut self, number: usize, score: &Score) {
         self.played += 1;
+        self.last = number;
+        let doubled = self.played <= usize::from(self.rules.matching().doubled_rounds);
+        let mut note = doubled.then_some("counts double");
+        let mut added = BTreeMap::new();
         for (side, points) in &score.points {
+            let points = if doubled { points * 2 } else { *points };
+            let credited = self.credited(*side, points);
+            if credited != points {
+                note = Some("points beyond the target do not count");
+            }
+            added.insert(*side, credited);
+        }
+        for (side, points) in &added {
             *self.totals.entry(*side).or_default() += points;
         }
         for side in &score.winners {
             *self.rounds_won.entry(*side).or_default() += 1;
         }
+        let totals = self.totals.clone();
+        self.lines.push(Line { round: Some(number), penalty: None, added, totals, note });
+    }
+
+    /// What counts of `points` where the target must not be passed.
+    fn credited(&self, side: Side, points: i32) -> i32 {
+        let matching = self.rules.matching();
+        let total = self.totals.get(&side).copied().unwrap_or(0);
+        let room = matching.target.map_or(i32::MAX, |target| (i32::from(target) - total).max(0));
+        match matching.overshoot {
+            Overshoot::Kept => points,
+            Overshoot::Dropped => points.min(room),
+            Overshoot::Exact if points > room => 0,
+            Overshoot::Exact => points,
+        }
+    }
+
+    fn penalty(&mut self, number: u32, side: Side, change: i32) {
+        let total = self.totals.entry(side).or_default();
+        let floor = match self.rules.matching().penalty_floor {
+            PenaltyFloor::Unlimited => i32::MIN,
+            PenaltyFloor::Zero => 0.min(*total),
+        };
+        let after = (*total + change).max(floor);
+        let note = (after != *total + change).then_some("a total does not fall below 0");
+        let added = BTreeMap::from([(side, after - *total)]);
+        *total = after;
+        let totals = self.totals.clone();
+        self.lines.push(Line { round: None, penalty: Some(number), added, totals, note });
     }
 
     /// The number by which sides are compared: more is better.
@@ -91,42 +192,34 @@ impl Tally<'_> {
 
     fn leaders(&self) -> Vec<Side> {
         let best = self.totals.values().map(|total| self.merit(*total)).max();
-        self.totals
-            .iter()
-            .filter(|(_, total)| Some(self.merit(**total)) == best)
-            .map(|(side, _)| *side)
-            .collect()
+        let leads = |total: &i32| Some(self.merit(*total)) == best;
+        self.totals.iter().filter(|(_, total)| leads(total)).map(|(side, _)| *side).collect()
     }
 
-    /// Who has won, if the match is over now.
+    /// Who has won, if the match is over now by its rules.
     fn winners(&self) -> Option<Vec<Side>> {
         let matching = self.rules.matching();
-        match matching.r#type {
+        let leaders = self.leaders();
+        let over = match matching.r#type {
             MatchType::Target => {
                 let target = i32::from(matching.target?);
                 let reached = self.totals.values().any(|total| *total >= target);
-                let leaders = self.leaders();
                 let settled = match matching.goal {
                     MatchGoal::High => leaders.len() == 1,
                     MatchGoal::Low => leaders.len() == 1 || matching.tie != MatchTie::ExtraRound,
                 };
-                (reached && settled).then(|| self.settle(leaders))
+                reached && settled
             }
             MatchType::Rounds => {
-                let rounds = usize::from(matching.rounds?);
-                if self.played < rounds {
-                    return None;
-                }
-                let leaders = self.leaders();
                 let play_on = match matching.tie {
                     _ if leaders.len() == 1 => self.rules.stacks().is_some() && !starts_game(self.played + 1),
-                    MatchTie::ExtraRound => true,
-                    MatchTie::ExtraGame => true,
+                    MatchTie::ExtraRound | MatchTie::ExtraGame => true,
                     MatchTie::Joint | MatchTie::MostRoundsWon => false,
                 };
-                (!play_on).then(|| self.settle(leaders))
+                self.played >= usize::from(matching.rounds?) && !play_on
             }
-        }
+        };
+        over.then(|| self.settle(leaders))
     }
 
     fn settle(&self, leaders: Vec<Side>) -> Vec<Side> {
@@ -138,30 +231,54 @@ impl Tally<'_> {
         leaders.into_iter().filter(|side| Some(won(side)) == most).collect()
     }
 
-    fn standing(self, end: Option<(usize, Vec<Side>)>) -> Standing {
+    /// Ends the match as the table says: who has won then.
+    fn declare(&mut self, declared: &DeclaredEnd) -> Vec<Side> {
+        if let Some(scores) = &declared.scores {
+            self.totals.extend(scores.iter().map(|(side, score)| (*side, *score)));
+        }
+        match declared.kind {
+            EndKind::Abandoned => Vec::new(),
+            EndKind::TimeLimit => self.settle(self.leaders()),
+            EndKind::Forfeit => {
+                let others: Vec<Side> =
+                    self.totals.keys().filter(|side| Some(**side) != declared.by).copied().collect();
+                let merit = |side: &Side| self.totals.get(side).map(|total| self.merit(*total));
+                let best = others.iter().map(merit).max().flatten();
+                others.into_iter().filter(|side| merit(side) == best).collect()
+            }
+        }
+    }
+
+    fn rank(&self, total: i32) -> u16 {
+        let mut ahead: Vec<i32> =
+            self.totals.values().copied().filter(|other| self.merit(*other) > self.merit(total)).collect();
+        if self.rules.matching().ranks == Ranks::Dense {
+            ahead.sort_unstable();
+            ahead.dedup();
+        }
+        u16::try_from(ahead.len()).unwrap_or(u16::MAX).saturating_add(1)
+    }
+
+    fn standing(self, end: Option<(usize, Vec<Side>)>, declared: Option<EndKind>) -> Standing {
         let matching = self.rules.matching();
-        let rank = |total: i32| {
-            let ahead = self.totals.values().filter(|other| self.merit(**other) > self.merit(total)).count();
-            u16::try_from(ahead).unwrap_or(u16::MAX).saturating_add(1)
-        };
-        let ranks = self.totals.iter().map(|(side, total)| (*side, rank(*total))).collect();
+        let ranks = self.totals.iter().map(|(side, total)| (*side, self.rank(*total))).collect();
+        let missing = |target: u16, total: &i32| (i32::from(target) - total).max(0);
         let needs = matching
             .target
-            .map(|target| {
-                self.totals.iter().map(|(side, total)| (*side, (i32::from(target) - total).max(0))).collect()
-            })
-            .unwrap_or_default();
+            .map(|target| self.totals.iter().map(|(side, total)| (*side, missing(target, total))).collect());
         let rounds_left = matching.rounds.map(|rounds| usize::from(rounds).saturating_sub(self.played));
         let (finished_after, winners) =
-            end.map_or((None, Vec::new()), |(played, winners)| (Some(played), winners));
+            end.map_or((None, Vec::new()), |(round, winners)| (Some(round), winners));
         Standing {
             ranks,
-            needs,
+            needs: needs.unwrap_or_default(),
             rounds_left,
             finished_after,
             winners,
             rounds_won: self.rounds_won,
             totals: self.totals,
+            lines: self.lines,
+            declared,
         }
     }
 }

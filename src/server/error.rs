@@ -37,6 +37,15 @@ pub enum ServeError {
     #[error("cannot listen on {addr}: {source}")]
     Listen { addr: SocketAddr, source: io::Error },
 
+    #[error(
+        "others can reach {addr}, and could make clubs there. Set a key that is needed for it (PIPKEEPER_ADMIN_KEY), \
+         or say that anybody may with --open-club-creation"
+    )]
+    OpenToAll { addr: SocketAddr },
+
+    #[error("which club? Name one by its id, with --club:{clubs}")]
+    WhichClub { clubs: String },
+
     #[error(transparent)]
     Cluster(#[from] ClusterError),
 

@@ -2,7 +2,9 @@
 
 mod error;
 mod first_start;
+mod new_key;
 pub mod offline;
+mod tidy;
 mod trace;
 
 use std::io::{self, Write};
@@ -17,6 +19,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::api::access::Access;
 use crate::api::{self, State};
 use crate::cluster::{Cluster, ClusterError, ClusterSettings};
 use crate::config::{DatabaseSettings, Settings};
@@ -24,6 +27,7 @@ use crate::store::{self, Db};
 
 pub use error::ServeError;
 pub use first_start::{Home, Welcome};
+pub use new_key::new_key;
 pub use trace::RequestId;
 
 /// How long a client may take to send the head of a request.
@@ -53,7 +57,12 @@ impl Server {
     {
         let addr = listener.local_addr().map_err(ServeError::Http)?;
         let http = HttpServer::new(move || {
-            App::new().into_utoipa_app().configure(&routes).into_app().wrap(from_fn(trace::trace))
+            App::new()
+                .into_utoipa_app()
+                .configure(&routes)
+                .into_app()
+                .wrap(from_fn(api::guard::guard))
+                .wrap(from_fn(trace::trace))
         })
         .workers(workers.get())
         .client_request_timeout(SLOWEST_HEAD)
@@ -83,9 +92,11 @@ impl Server {
     }
 }
 
-/// The resources of the service, on this database.
-pub fn routes(db: Db) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
-    let state = web::Data::new(State::new(db));
+/// The resources of the service, on this database. Must be called on a Tokio runtime, where the
+/// service also tidies up after itself.
+pub fn routes(db: Db, access: Access) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
+    let state = web::Data::new(State::new(db, access));
+    tokio::spawn(tidy::tidy(state.clone().into_inner()));
     move |app| api::configure(app, &state)
 }
 
@@ -96,6 +107,10 @@ pub fn routes(db: Db) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
 ///
 /// Whatever keeps the service from running, as a sentence for the person who started it.
 pub async fn run(settings: Settings) -> Result<(), ServeError> {
+    if !settings.listen.ip().is_loopback() && settings.access.admin_key.is_none() && !settings.is_open_wanted
+    {
+        return Err(ServeError::OpenToAll { addr: settings.listen });
+    }
     // First, because a taken port is seen at once, before PostgreSQL has been started for nothing.
     // Clients that come early wait in the listener's queue.
     let listener = listen(settings.listen)?;
@@ -135,7 +150,7 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
     let home = first_start::make_home(&db).await?;
 
     let workers = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let server = Server::new(listener, workers, routes(db))?;
+    let server = Server::new(listener, workers, routes(db, settings.access.clone()))?;
     announce(settings, server.addr, home.as_ref());
     let stopping = tokio::spawn(farewell.stop(server.handle()));
     let served = server.run().await;
@@ -152,8 +167,8 @@ fn announce(settings: &Settings, addr: SocketAddr, home: Option<&Home>) {
     }
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    if !addr.ip().is_loopback() && settings.admin_key.is_none() {
-        log::warn!("clubs can only be created with an admin key here; set PIPKEEPER_ADMIN_KEY to allow it");
+    if !addr.ip().is_loopback() && settings.access.open_club_creation {
+        log::warn!("anybody who can reach {addr} can make clubs here");
     }
 }
 

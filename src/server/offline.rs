@@ -1,8 +1,12 @@
 //! Commands that work on the database without serving.
 
+use chrono::Utc;
+use uuid::Uuid;
+
 use super::{ServeError, start_cluster};
 use crate::cluster::ClusterSettings;
 use crate::config::DatabaseSettings;
+use crate::service::seed::{self, Seeding};
 use crate::service::standings::rebuild::{self, Rebuilt};
 use crate::store::{self, Db};
 
@@ -15,6 +19,19 @@ pub async fn rebuild(database: &DatabaseSettings, check: bool) -> Result<Rebuilt
     on(database, async |db| {
         let mut conn = db.get().await?;
         Ok(rebuild::rebuild(&mut conn, check).await?)
+    })
+    .await
+}
+
+/// Makes a club with many games to measure with, and answers its id.
+///
+/// # Errors
+///
+/// As [`rebuild`].
+pub async fn seed(database: &DatabaseSettings, seeding: Seeding) -> Result<Uuid, ServeError> {
+    on(database, async |db| {
+        let mut conn = db.get().await?;
+        Ok(seed::seed(&mut conn, seeding, Utc::now()).await?)
     })
     .await
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::ServiceError;
-use super::keys::Secret;
+use super::keys::{KnownKeys, Secret};
 use crate::store::clubs::{self, ClubRow, Visibility};
 use crate::store::keys::{self, KeyRow, Scope};
 use crate::store::{Connection, Db};
@@ -69,6 +69,25 @@ impl Caller {
 }
 
 impl Reader {
+    /// The club whose key the reader has, and the one game that the key is for.
+    #[must_use]
+    pub fn reach(&self) -> (Option<Uuid>, Option<Uuid>) {
+        match self {
+            Reader::Anyone => (None, None),
+            Reader::Caller(caller) => (Some(caller.club_id), caller.game_id),
+        }
+    }
+
+    /// The refusal of something that the reader may not know of: without a key it asks for one,
+    /// else it is the one of what does not exist.
+    #[must_use]
+    pub fn unknown(&self, refusal: ServiceError) -> ServiceError {
+        match self {
+            Reader::Anyone => ServiceError::Unauthenticated("A key is needed to read this"),
+            Reader::Caller(_) => refusal,
+        }
+    }
+
     /// Reads a club that the reader may know of.
     ///
     /// # Errors
@@ -76,21 +95,27 @@ impl Reader {
     /// Without a key, a private club and one that does not exist both ask for a key; with a
     /// key of another club, both are not found.
     pub async fn club(&self, conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
-        let club = clubs::find(conn, id).await?;
-        match club {
-            Some(club) if self.may_read(&club) => Ok(club),
-            _ if *self == Reader::Anyone => {
-                Err(ServiceError::Unauthenticated("A key is needed to read this"))
-            }
-            _ => Err(ServiceError::ClubNotFound),
+        let club = clubs::find_readable(conn, id, self.reach().0).await?;
+        club.ok_or_else(|| self.unknown(ServiceError::ClubNotFound))
+    }
+
+    /// Reads a club of which the reader may know everybody and every game.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::club`], and if the key is for one game of a private club.
+    pub async fn whole_club(&self, conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
+        let club = self.club(conn, id).await?;
+        match self.only_game(&club) {
+            Some(_) => Err(ServiceError::KeyOfOneGame),
+            None => Ok(club),
         }
     }
 
-    /// Whether the reader may know of `club`.
+    /// The only game of `club` that the reader may know of, if there is such a limit.
     #[must_use]
-    pub fn may_read(&self, club: &ClubRow) -> bool {
-        let owns = matches!(self, Reader::Caller(caller) if caller.club_id == club.id);
-        owns || club.visibility == Visibility::Public
+    pub fn only_game(&self, club: &ClubRow) -> Option<Uuid> {
+        self.reach().1.filter(|_| club.visibility == Visibility::Private)
     }
 }
 
@@ -102,21 +127,34 @@ const USE_NOTED_FOR: TimeDelta = TimeDelta::minutes(1);
 /// # Errors
 ///
 /// If the key is unknown, revoked or expired.
-pub async fn recognise(db: &Db, secret: &Secret, now: DateTime<Utc>) -> Result<Caller, ServiceError> {
-    let mut conn = db.get().await?;
-    let key = keys::find_by_hash(&mut conn, &secret.hash())
-        .await?
-        .filter(|key| secret.matches(&key.hash))
-        .ok_or(ServiceError::Unauthenticated("The key is not known"))?;
-    check_age(&key, now)?;
-    if key.last_used_at.is_none_or(|used| now - used > USE_NOTED_FOR) {
-        keys::touch(&mut conn, key.id, now).await?;
-    }
+pub async fn recognise(
+    db: &Db,
+    known: &KnownKeys,
+    secret: &Secret,
+    now: DateTime<Utc>,
+) -> Result<Caller, ServiceError> {
+    let hash = secret.hash();
+    let key = match known.get(&hash) {
+        Ok(key) => key,
+        Err(mark) => {
+            let mut conn = db.get().await?;
+            let key = keys::find_by_hash(&mut conn, &hash)
+                .await?
+                .filter(|key| secret.matches(&key.hash))
+                .ok_or(ServiceError::Unauthenticated("The key is not known"))?;
+            if is_good(&key, now).is_ok() && key.last_used_at.is_none_or(|used| now - used > USE_NOTED_FOR) {
+                keys::touch(&mut conn, key.id, now).await?;
+            }
+            known.keep(hash, &key, mark);
+            key
+        }
+    };
+    is_good(&key, now)?;
     let KeyRow { id, club_id, scope, game_id, .. } = key;
     Ok(Caller { key_id: id, club_id, scope, game_id })
 }
 
-fn check_age(key: &KeyRow, now: DateTime<Utc>) -> Result<(), ServiceError> {
+fn is_good(key: &KeyRow, now: DateTime<Utc>) -> Result<(), ServiceError> {
     if key.revoked_at.is_some() {
         return Err(ServiceError::Unauthenticated("The key was revoked"));
     }

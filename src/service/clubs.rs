@@ -29,7 +29,7 @@ pub struct ClubEdit {
     pub visibility: Option<Visibility>,
 }
 
-/// Founds a club and makes its first key, which may do everything in it.
+/// Founds a club and makes `secret` its first key, which may do everything in it.
 ///
 /// # Errors
 ///
@@ -37,8 +37,9 @@ pub struct ClubEdit {
 pub async fn found(
     conn: &mut Connection,
     club: NewClub,
+    secret: &Secret,
     now: DateTime<Utc>,
-) -> Result<(ClubRow, Secret), ServiceError> {
+) -> Result<ClubRow, ServiceError> {
     let row = ClubRow {
         id: Uuid::now_v7(),
         name: club.name.to_string(),
@@ -49,8 +50,8 @@ pub async fn found(
     let key = NewKey { club: row.id, scope: Scope::Manage, game: None, label: club.name, expires_at: None };
     conn.transaction(async |conn| {
         clubs::insert(conn, &row).await?;
-        let (_, secret) = keys::issue(conn, key, now).await?;
-        Ok((row, secret))
+        keys::issue(conn, key, secret, now).await?;
+        Ok(row)
     })
     .await
 }
@@ -69,7 +70,8 @@ pub async fn found_home(
     }
     let name = "Home".parse().map_err(|_| ServiceError::Contradiction("Home is a name".to_owned()))?;
     let home = NewClub { name, time_zone: TimeZone::default(), visibility: Visibility::Private };
-    found(conn, home, now).await.map(Some)
+    let secret = Secret::draw()?;
+    Ok(Some((found(conn, home, &secret, now).await?, secret)))
 }
 
 /// Reads a club.

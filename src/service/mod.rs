@@ -1,12 +1,16 @@
 //! Use cases: load, decide, store. One noun a file; none of them sees a request.
 
+pub mod archive;
 pub mod auth;
 pub mod clubs;
 pub mod games;
 pub mod health;
 pub mod keys;
 pub mod names;
+pub mod pairings;
 pub mod players;
+pub mod retries;
+pub mod seed;
 pub mod standings;
 pub mod time_zone;
 pub mod version;
@@ -36,6 +40,30 @@ pub enum ServiceError {
     /// There is no such club, or none that the caller may know of.
     #[error("there is no such club")]
     ClubNotFound,
+    /// The confirmation is not the name of the club.
+    #[error("that is not the name of the club")]
+    OtherName,
+    /// The club has no such key.
+    #[error("the club has no such key")]
+    KeyNotFound,
+    /// Nobody could manage the club without this key.
+    #[error("this is the last key with the scope `manage`; make another first")]
+    LastManager,
+    /// A key for one game cannot manage the club.
+    #[error("a key for one game has the scope `view` or `score`")]
+    ManagerOfOneGame,
+    /// The game that a key is to be for is not in the club.
+    #[error("the club has no such game")]
+    GameUnknown,
+    /// There is no such pairing code, it was used, or its time or tries are over.
+    #[error("this code is not good, or not any more")]
+    PairingNotFound,
+    /// Something else was asked under the same `Idempotency-Key`.
+    #[error("the Idempotency-Key was used for another request")]
+    OtherRequest,
+    /// The same request is being done just now.
+    #[error("the same request is still running")]
+    InProgress,
     /// The club has no such player.
     #[error("the club has no such player")]
     PlayerNotFound,

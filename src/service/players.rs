@@ -45,7 +45,7 @@ pub async fn list(
     club: Uuid,
     (after, limit): (Option<After>, i64),
 ) -> Result<Vec<PlayerRow>, ServiceError> {
-    reader.club(conn, club).await?;
+    reader.whole_club(conn, club).await?;
     Ok(players::page(conn, club, after, limit).await?)
 }
 
@@ -60,7 +60,7 @@ pub async fn read(
     club: Uuid,
     id: Uuid,
 ) -> Result<PlayerRow, ServiceError> {
-    reader.club(conn, club).await?;
+    reader.whole_club(conn, club).await?;
     players::find(conn, club, id).await?.ok_or(ServiceError::PlayerNotFound)
 }
 

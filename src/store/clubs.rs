@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Connection;
-use super::schema::clubs;
+use super::schema::{clubs, game_events, games, keys, replies};
 use super::words::stored_words;
 
 stored_words! {
@@ -56,9 +56,32 @@ pub async fn ids(conn: &mut Connection) -> QueryResult<Vec<Uuid>> {
     clubs::table.select(clubs::id).order(clubs::id).load(conn).await
 }
 
+/// Reads the oldest clubs.
+pub async fn first(conn: &mut Connection, limit: i64) -> QueryResult<Vec<ClubRow>> {
+    let oldest = clubs::table.order((clubs::created_at, clubs::id)).limit(limit);
+    oldest.select(ClubRow::as_select()).load(conn).await
+}
+
 /// Reads a club.
 pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow>> {
     clubs::table.find(id).select(ClubRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads a club if it is `own` or public. A foreign club and one that does not exist are the same
+/// to the database too, so that they take the same time.
+pub async fn find_readable(
+    conn: &mut Connection,
+    id: Uuid,
+    own: Option<Uuid>,
+) -> QueryResult<Option<ClubRow>> {
+    let readable = clubs::id.nullable().eq(own).or(clubs::visibility.eq(Visibility::Public));
+    let club = clubs::table.find(id).filter(readable.assume_not_null());
+    club.select(ClubRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads a club and holds its row until the transaction ends.
+pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow>> {
+    clubs::table.find(id).select(ClubRow::as_select()).for_update().first(conn).await.optional()
 }
 
 /// Changes a club and returns it; there must be something to change.
@@ -69,4 +92,19 @@ pub async fn update(conn: &mut Connection, id: Uuid, changes: &ClubChanges) -> Q
         .get_result(conn)
         .await
         .optional()
+}
+
+/// Deletes a club with all that belongs to it; the caller has locked it in a transaction.
+pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
+    let keys = keys::table.filter(keys::club_id.eq(id)).select(keys::id);
+    let place = format!("/v1/clubs/{id}");
+    let replies = replies::table.filter(replies::owner.eq_any(keys).or(replies::location.eq(place)));
+    diesel::delete(replies).execute(conn).await?;
+    // The games first: nothing can be added to the log of a game that is gone.
+    let games = games::table.filter(games::club_id.eq(id));
+    let games: Vec<Uuid> = diesel::delete(games).returning(games::id).get_results(conn).await?;
+    let events = game_events::table.filter(game_events::game_id.eq_any(games));
+    diesel::delete(events).execute(conn).await?;
+    diesel::delete(clubs::table.find(id)).execute(conn).await?;
+    Ok(())
 }

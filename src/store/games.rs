@@ -13,7 +13,8 @@ pub use append::{Append, append};
 pub use page::{Wanted, page};
 
 use super::Connection;
-use super::schema::{game_events, game_seats, games, players};
+use super::clubs::Visibility;
+use super::schema::{clubs, game_events, game_seats, games, players};
 use super::words::stored_words;
 
 stored_words! {
@@ -91,9 +92,53 @@ pub async fn insert(
     Ok(())
 }
 
+/// Adds many games with their seats and logs; the caller opens the transaction.
+pub async fn insert_many(
+    conn: &mut Connection,
+    rows: &[GameRow],
+    seats: &[SeatRow],
+    log: &[EventRow],
+) -> QueryResult<()> {
+    diesel::insert_into(games::table).values(rows).execute(conn).await?;
+    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    // A statement has at most 65,535 parameters.
+    for part in log.chunks(5000) {
+        diesel::insert_into(game_events::table).values(part).execute(conn).await?;
+    }
+    Ok(())
+}
+
 /// Reads a game without its log.
 pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow>> {
     games::table.find(id).select(GameRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads a game if it belongs to the club `own` (and is the one `only`, if there is one) or to a
+/// public club. A foreign game and one that does not exist are the same to the database too, so
+/// that they take the same time.
+pub async fn find_readable(
+    conn: &mut Connection,
+    id: Uuid,
+    own: Option<Uuid>,
+    only: Option<Uuid>,
+) -> QueryResult<Option<GameRow>> {
+    let is_own = games::club_id.nullable().eq(own).assume_not_null();
+    let is_meant = games::id.eq(only.unwrap_or(id));
+    let is_public = clubs::visibility.eq(Visibility::Public);
+    games::table
+        .inner_join(clubs::table)
+        .filter(games::id.eq(id))
+        .filter(is_own.and(is_meant).or(is_public))
+        .select(GameRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Reads a game if it belongs to the club `own`.
+pub async fn find_own(conn: &mut Connection, id: Uuid, own: Uuid) -> QueryResult<Option<GameRow>> {
+    let game = games::table.find(id).filter(games::club_id.eq(own));
+    game.select(GameRow::as_select()).first(conn).await.optional()
 }
 
 /// Reads the log of a game after event `seq`.

@@ -5,9 +5,9 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Connection;
 use super::schema::keys;
 use super::words::stored_words;
+use super::{After, Connection};
 
 stored_words! {
     /// How much a key may do; each includes the ones before it.
@@ -53,5 +53,55 @@ pub async fn find_by_hash(conn: &mut Connection, hash: &[u8]) -> QueryResult<Opt
 /// Notes that a key was used.
 pub async fn touch(conn: &mut Connection, id: Uuid, now: DateTime<Utc>) -> QueryResult<()> {
     diesel::update(keys::table.find(id)).set(keys::last_used_at.eq(now)).execute(conn).await?;
+    Ok(())
+}
+
+/// Reads a key of a club.
+pub async fn find(conn: &mut Connection, club: Uuid, id: Uuid) -> QueryResult<Option<KeyRow>> {
+    let key = keys::table.find(id).filter(keys::club_id.eq(club));
+    key.select(KeyRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads up to `limit` keys of a club, the oldest first.
+pub async fn page(
+    conn: &mut Connection,
+    club: Uuid,
+    after: Option<After>,
+    limit: i64,
+) -> QueryResult<Vec<KeyRow>> {
+    let mut query = keys::table
+        .filter(keys::club_id.eq(club))
+        .select(KeyRow::as_select())
+        .order((keys::created_at, keys::id))
+        .limit(limit)
+        .into_boxed();
+    if let Some((time, id)) = after {
+        let same_time = keys::created_at.eq(time).and(keys::id.gt(id));
+        query = query.filter(keys::created_at.gt(time).or(same_time));
+    }
+    query.load(conn).await
+}
+
+/// How many other keys of the club can do everything now.
+pub async fn other_managers(
+    conn: &mut Connection,
+    club: Uuid,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> QueryResult<i64> {
+    keys::table
+        .filter(keys::club_id.eq(club))
+        .filter(keys::id.ne(id))
+        .filter(keys::scope.eq(Scope::Manage))
+        .filter(keys::revoked_at.is_null())
+        .filter(keys::expires_at.is_null().or(keys::expires_at.gt(now)))
+        .count()
+        .get_result(conn)
+        .await
+}
+
+/// Takes a key back; from then on it is no good.
+pub async fn revoke(conn: &mut Connection, id: Uuid, now: DateTime<Utc>) -> QueryResult<()> {
+    diesel::update(keys::table.find(id)).set(keys::revoked_at.eq(now)).execute(conn).await?;
     Ok(())
 }

@@ -69,9 +69,47 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    replies (owner, token) {
+        owner -> Uuid,
+        token -> Uuid,
+        request -> Bytea,
+        status -> Int2,
+        version -> Nullable<Int8>,
+        location -> Nullable<Text>,
+        body -> Text,
+        salt -> Nullable<Bytea>,
+        expires_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    pairings (id) {
+        id -> Uuid,
+        club_id -> Uuid,
+        game_id -> Nullable<Uuid>,
+        label -> Text,
+        selector -> Text,
+        hash -> Bytea,
+        tries -> Int2,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(keys -> clubs (club_id));
+diesel::joinable!(pairings -> clubs (club_id));
 diesel::joinable!(players -> clubs (club_id));
 diesel::joinable!(games -> clubs (club_id));
 diesel::joinable!(game_seats -> games (game_id));
 diesel::joinable!(game_seats -> players (player_id));
-diesel::allow_tables_to_appear_in_same_query!(clubs, game_events, game_seats, games, keys, players);
+diesel::allow_tables_to_appear_in_same_query!(
+    clubs,
+    game_events,
+    game_seats,
+    games,
+    keys,
+    pairings,
+    players,
+    replies,
+);

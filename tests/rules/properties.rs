@@ -1,1 +1,52 @@
-//! (to come)
+//! Laws that hold for every game, tried on random legal games of all variants under random
+//! options, from a shuffled deal (rules.md 3.5).
+
+mod corrections;
+mod laws;
+mod options;
+mod table;
+
+use pipkeeper::rules::*;
+use proptest::prelude::*;
+
+use self::options::{Dice, accepted, wild};
+use self::table::Played;
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 64, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(160))]
+
+    #[test]
+    fn random_games_obey_the_laws(which in 0..5usize, options in 0..7usize, seed in any::<u64>()) {
+        let mut dice = Dice(seed);
+        let variant = Variant::ALL[which];
+        let (rules, chosen) = accepted(variant, options, &mut dice);
+        let played = Played::game(&rules, &chosen, &mut dice);
+        laws::of_replay(&played);
+        corrections::of_a_game(played, &mut dice);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1500))]
+
+    #[test]
+    fn overrides_never_panic_and_are_kept(which in 0..5usize, seed in any::<u64>()) {
+        let mut dice = Dice(seed);
+        let variant = Variant::ALL[which];
+        let overrides: Overrides = serde_json::from_value(wild(variant, &mut dice)).unwrap();
+        match Ruleset::new(variant, &overrides) {
+            Ok(rules) => {
+                let json = serde_json::to_string(&rules).unwrap();
+                prop_assert_eq!(serde_json::from_str::<Ruleset>(&json).unwrap(), rules.clone());
+                prop_assert!(!rules.parameters().is_empty() && rules.set_pips() > 0);
+            }
+            Err(problems) => {
+                prop_assert!(problems.iter().all(|problem| !problem.message.is_empty()));
+            }
+        }
+    }
+}

@@ -1,1 +1,116 @@
-//! (to come)
+//! The stored forms of events. A line that was stored once has to be read for ever, with the
+//! same meaning: lines are added here, none is changed.
+
+use pipkeeper::rules::*;
+use serde_json::{Value, json};
+
+use crate::support::*;
+
+const RULESETS: &str = include_str!("../stored/rulesets.jsonl");
+const EVENTS: &str = include_str!("../stored/events.jsonl");
+
+/// What the line is read as is written as the same line.
+fn frozen<T: serde::de::DeserializeOwned + serde::Serialize>(line: &str) -> T {
+    let read: T = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    assert_eq!(serde_json::to_string(&read).unwrap(), line);
+    read
+}
+
+#[test]
+fn events_are_read_and_written_as_they_were_stored() {
+    let events: Vec<Event> = EVENTS.lines().map(frozen).collect();
+    let mut seen = [false; 15];
+    let mut details = [false; 3];
+    for event in &events {
+        let kind = match event {
+            Event::Created(_) => 0,
+            Event::RoundStarted(_) => 1,
+            Event::RoundRecorded(report) => {
+                details[match report {
+                    Report::Points(_) => 0,
+                    Report::Hands(_) => 1,
+                    Report::Plays(_) => 2,
+                }] = true;
+                2
+            }
+            Event::TurnTaken(_) => 3,
+            Event::TurnUndone => 4,
+            Event::HandsShown(_) => 5,
+            Event::RoundUndone => 6,
+            Event::RoundAmended(_) => 7,
+            Event::RoundVoided(_) => 8,
+            Event::RoundRestored(_) => 9,
+            Event::PenaltyAdded(_) => 10,
+            Event::PenaltyCancelled(_) => 11,
+            Event::MatchEnded(_) => 12,
+            Event::MatchReopened => 13,
+            Event::AboutChanged(_) => 14,
+        };
+        seen[kind] = true;
+    }
+    assert_eq!((seen, details), ([true; 15], [true; 3]), "every form has a line");
+}
+
+/// `jsonb` puts shorter names first, so "body" before "event", and orders the rest too.
+#[test]
+fn events_are_read_in_any_order_of_their_members() {
+    for line in EVENTS.lines() {
+        let event: Event = serde_json::from_str(line).unwrap();
+        let value: Value = serde_json::from_str(line).unwrap();
+        let body = value.get("body").map(|body| format!(r#""body":{body},"#)).unwrap_or_default();
+        let reordered = format!(r#"{{{body}"event":{}}}"#, value["event"]);
+        assert_eq!(serde_json::from_str::<Event>(&reordered).unwrap(), event, "{reordered}");
+        assert_eq!(serde_json::from_value::<Event>(value).unwrap(), event);
+    }
+}
+
+#[test]
+fn rulesets_are_read_and_written_as_they_were_stored() {
+    let stored: Vec<Ruleset> = RULESETS.lines().map(frozen).collect();
+    let variants: Vec<Variant> = stored.iter().map(Ruleset::variant).collect();
+    assert_eq!(variants[..5], Variant::ALL);
+    for (rules, variant) in stored.iter().zip(Variant::ALL) {
+        assert_eq!(*rules, Ruleset::standard(variant), "{variant:?} as it was when this was stored");
+    }
+    assert_eq!(
+        stored[5],
+        rules(
+            "chickenfoot",
+            json!({"set": {"max_pip": 12}, "hand_size": {"4": 9},
+        "match": {"type": "target", "target": 100}, "pips": {"double_blank": 50}})
+        )
+    );
+}
+
+/// A game that was stored: what follows from it is what followed then.
+#[test]
+fn a_stored_game_is_replayed_to_the_same_result() {
+    let rules: Value = serde_json::from_str(RULESETS.lines().next().unwrap()).unwrap();
+    let created = json!({"event": "created", "body": {"rules": rules, "seats": ["a", "b"], "partners": false,
+        "about": {"counts": true}}});
+    let created: Event = serde_json::from_value(created).unwrap();
+    let log = [
+        serde_json::to_string(&created).unwrap(),
+        r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":44,"B":0},"leader":"A"}}"#.into(),
+        r#"{"event":"round_started","body":{"leader":"B","turns":[]}}"#.into(),
+        r#"{"event":"turn_taken","body":{"seat":"B","play":{"tile":"6-6","at":"lead"}}}"#.into(),
+        r#"{"event":"turn_taken","body":{"seat":"A","pass":true}}"#.into(),
+        r#"{"event":"turn_undone"}"#.into(),
+        r#"{"event":"turn_taken","body":{"seat":"A","pass":true}}"#.into(),
+        r#"{"event":"turn_taken","body":{"seat":"B","pass":true}}"#.into(),
+        r#"{"event":"hands_shown","body":{"hands":{"A":{"tiles":["0-1","0-2","0-3","0-4","0-5","1-1","1-2"]},"B":{"pips":40}}}}"#
+            .into(),
+    ];
+    let game = Game::replay(log.iter().map(|line: &String| frozen(line))).unwrap();
+    assert_eq!(game.version(), 9);
+    let totals: Vec<i32> = game.standing().totals.values().copied().collect();
+    assert_eq!(totals, [44 + 40 - 20, 0]);
+    assert_eq!(game.next_lead().unwrap().seat, Some(seat("A")));
+    // A log that no table can have reported is refused with the number of the event.
+    let broken: Vec<Event> = log.iter().take(3).chain([&log[5]]).map(|line| frozen(line)).collect();
+    assert_eq!(Game::replay(broken), Err(BrokenLog { seq: 4 }));
+    assert_eq!(Game::replay(Vec::new()), Err(BrokenLog { seq: 1 }));
+    assert!(
+        serde_json::from_str::<Event>(r#"{"event":"turn_taken","body":{"seat":"B","pas":true}}"#).is_err()
+    );
+}

@@ -7,6 +7,20 @@ super::codes! {
         "The key is good, but its scope does not reach this far. `view` keys read, `score` keys also record games and players, `manage` keys do everything in their club.";
     KEY_OF_ONE_GAME = FORBIDDEN "key_of_one_game", "The key is for one game only",
         "The key was made for one game. It cannot change the club, its players or other games.";
+    ADMIN_KEY_NEEDED = FORBIDDEN "admin_key_needed", "The admin key is needed",
+        "Here clubs are made by whoever runs the service, with the admin key of its settings (PIPKEEPER_ADMIN_KEY). A key of a club cannot make another club.";
+    KEY_NOT_FOUND = NOT_FOUND "key_not_found", "The club has no such key",
+        "No key of this club has this id. The id of a key is not the key itself.";
+    LAST_MANAGE_KEY = CONFLICT "last_manage_key", "It is the last key that can manage the club",
+        "Without this key nobody could change the club or make keys for it. Make another key with the scope `manage` first, then revoke this one.";
+    MANAGER_OF_ONE_GAME = UNPROCESSABLE_ENTITY "manager_of_one_game", "A key for one game cannot manage the club",
+        "A key for one game reads it (`view`) or records it (`score`). Leave `game` out for a key with the scope `manage`.";
+    GAME_UNKNOWN = UNPROCESSABLE_ENTITY "game_unknown", "The club has no such game",
+        "`game` is not the id of a game of this club.";
+    PAIRING_NOT_FOUND = NOT_FOUND "pairing_not_found", "The pairing code is not good",
+        "A pairing code is good once, for ten minutes and a few tries. This one is mistyped, was used, or its time or tries are over. Ask for a new one.";
+    WRONG_CONFIRMATION = UNPROCESSABLE_ENTITY "wrong_confirmation", "The confirmation is not the name of the club",
+        "Deleting a club cannot be undone, so `confirm` must be its name, letter by letter. Read the club for its name, and look whether it is the right one.";
     CLUB_NOT_FOUND = NOT_FOUND "club_not_found", "There is no such club",
         "No club has this id, or it is private and the key is of another club; the two are not told apart.";
     PLAYER_NOT_FOUND = NOT_FOUND "player_not_found", "The club has no such player",

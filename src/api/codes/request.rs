@@ -19,6 +19,16 @@ super::codes! {
         "The path exists but does not answer to this method. The header Allow lists those it answers to.";
     BODY_TOO_LARGE = PAYLOAD_TOO_LARGE "body_too_large", "The body is too large",
         "A request body may have at most 256 KiB. Send a long record in several requests.";
+    BODY_TOO_SLOW = REQUEST_TIMEOUT "body_too_slow", "The body took too long",
+        "A request body has to arrive within 20 seconds. Nothing was stored; send the request again.";
+    URI_TOO_LONG = URI_TOO_LONG "uri_too_long", "The address is too long",
+        "A path with its query may have at most 8 KiB; no address of this service needs more.";
+    TOO_MANY_REQUESTS = TOO_MANY_REQUESTS "too_many_requests", "Too many requests",
+        "A key, and an address without one, may send so many requests at once and so many a second. Wait for the seconds in the header Retry-After and go on more slowly. Whoever runs the service sets the limits.";
+    IDEMPOTENCY_MISMATCH = UNPROCESSABLE_ENTITY "idempotency_mismatch", "The Idempotency-Key was used before",
+        "Another request, with another method, path or body, was sent with this Idempotency-Key and done. Use a new key, such as a random UUID, for each thing that you want done, and the same one only to send the same request again.";
+    IDEMPOTENCY_IN_PROGRESS = CONFLICT "idempotency_in_progress", "The same request is still running",
+        "A request with this Idempotency-Key is being done just now. Ask again after the seconds in the header Retry-After and you get its answer.";
     UNSUPPORTED_MEDIA_TYPE = UNSUPPORTED_MEDIA_TYPE "unsupported_media_type", "The body is not sent as JSON",
         "Request bodies are JSON and must be sent with the header Content-Type: application/json.";
     UNREADABLE_BODY = BAD_REQUEST "unreadable_body", "The body did not arrive whole",

@@ -125,6 +125,20 @@ super::codes! {
         "The round is recorded as points or as hands, so turns cannot be added to it or taken from it.";
     NOTHING_TO_UNDO = CONFLICT "nothing_to_undo", "There is nothing to take back",
         "The round has no turns, or it is not the last round.";
+    ROUND_VOIDED = CONFLICT "round_voided", "The round is voided",
+        "A voided round does not count and cannot be changed. Restore it first.";
+    NOT_VOIDED = CONFLICT "not_voided", "The round is not voided",
+        "Only a voided round can be restored; this one counts already.";
+    NO_SUCH_PENALTY = NOT_FOUND "no_such_penalty", "The game has no such penalty",
+        "Penalties are numbered from 1 in the order in which they were reported.";
+    PENALTY_CANCELLED = CONFLICT "penalty_cancelled", "The penalty is cancelled already",
+        "A cancelled penalty does not count. Report a new one if it has to.";
+    BAD_AMOUNT = UNPROCESSABLE_ENTITY "bad_amount", "The amount of the penalty is not clear",
+        "Say the amount in exactly one way: `points`, `percent_of_target` (in a match to a target), or `hand_pips` as true; `at_least` may be added.";
+    NOT_DECLARED = CONFLICT "not_declared", "The table did not end this match",
+        "Only a match that was ended with POST /v1/games/{game}/end can be taken up again. One that its rules ended goes on when a round is amended or voided.";
+    FORFEIT_BY = UNPROCESSABLE_ENTITY "forfeit_by", "Who gave up is missing, or too much",
+        "A forfeit names the side that gave up in `by`; a time limit and a broken-off match do not.";
     REASON_NEEDED = UNPROCESSABLE_ENTITY "reason_needed", "An override needs a reason",
         "What breaks a rule is recorded with a reason of 1 to 500 characters, for those who read the score sheet later.";
     WRONG_NUMBER_OF_PLAYERS = UNPROCESSABLE_ENTITY "wrong_number_of_players", "The game is not for so many players",

@@ -10,22 +10,28 @@ mod sentence;
 pub(super) use sentence::pointer;
 
 use std::pin::Pin;
+use std::time::Duration;
 
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::web::Bytes;
-use actix_web::{FromRequest, HttpRequest, dev, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev, web};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::error::Category;
+use tokio::time::timeout;
 
 use super::codes::request::{
-    BODY_TOO_LARGE, INVALID_BODY, JSON_TOO_DEEP, MALFORMED_JSON, NOT_AN_OBJECT, UNREADABLE_BODY,
-    UNSUPPORTED_MEDIA_TYPE,
+    BODY_TOO_LARGE, BODY_TOO_SLOW, INVALID_BODY, JSON_TOO_DEEP, MALFORMED_JSON, NOT_AN_OBJECT,
+    UNREADABLE_BODY, UNSUPPORTED_MEDIA_TYPE,
 };
 use super::problem::{ApiResult, Problem};
+use super::retry::{IDEMPOTENCY_KEY, Sent};
 
 /// How many bytes a body may have.
 pub const MAX_BYTES: usize = 256 * 1024;
+
+/// How long a client may take to send a body: enough for 256 KiB at 100 kbit/s.
+pub const SLOWEST_BODY: Duration = Duration::from_secs(20);
 
 /// How many lists and objects may be inside each other.
 const MAX_DEPTH: usize = 32;
@@ -41,10 +47,16 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
         let acceptable = check_headers(request);
         let payload = web::Payload::from_request(request, payload);
+        let request = request.clone();
         Box::pin(async move {
             acceptable?;
             let payload = payload.await.map_err(|error| Problem::internal(&error))?;
-            parse(&collect(payload).await?).map(Body)
+            let bytes = collect(payload).await?;
+            let body = parse(&bytes).map(Body);
+            if request.headers().contains_key(IDEMPOTENCY_KEY) {
+                request.extensions_mut().insert(Sent(bytes));
+            }
+            body
         })
     }
 }
@@ -73,7 +85,11 @@ fn is_json(media_type: &str) -> bool {
 }
 
 async fn collect(payload: web::Payload) -> ApiResult<Bytes> {
-    match payload.to_bytes_limited(MAX_BYTES).await {
+    let Ok(collected) = timeout(SLOWEST_BODY, payload.to_bytes_limited(MAX_BYTES)).await else {
+        let detail = format!("The body took more than {} s to arrive.", SLOWEST_BODY.as_secs());
+        return Err(Problem::new(&BODY_TOO_SLOW, detail));
+    };
+    match collected {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(Problem::new(&UNREADABLE_BODY, "The body broke off before it was complete.")),
         Err(_) => Err(too_large()),

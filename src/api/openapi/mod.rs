@@ -1,6 +1,7 @@
 //! The OpenAPI document, made of the routes that are mounted.
 
 mod older;
+mod retries;
 
 use std::sync::LazyLock;
 
@@ -22,6 +23,9 @@ use super::responses;
     info(
         title = "Pipkeeper",
         description = "Keeps the score of dominoes played with real tiles on a real table.\n\n\
+            A POST may be sent again with the same `Idempotency-Key` after its answer was lost: it is \
+            done once and answered the same. (The assistant stores nothing, so there the header has no \
+            effect.) A key, and an address, may send so many requests a second; more are answered 429.\n\n\
             Every refusal is a problem (RFC 9457) whose `type` leads to a page that explains it. \
             In requests a member that is null counts as absent and unknown members are refused; \
             in answers a member without a value is absent. Times are UTC in whole seconds.",
@@ -31,10 +35,12 @@ use super::responses;
     servers((url = "/", description = "This service")),
     tags(
         (name = "clubs", description = "The people who play together"),
+        (name = "keys", description = "Who may speak for a club: keys, share links and pairing codes"),
         (name = "players", description = "The players of a club"),
         (name = "games", description = "The games of a club, and the whole state of a table"),
         (name = "rounds", description = "The rounds of a game and their turns"),
         (name = "standings", description = "Tables of players, what is known of each, and exports"),
+        (name = "penalties", description = "Penalties of a game"),
         (name = "variants", description = "The games that can be played, and their parameters"),
         (name = "assistant", description = "Answers for a table that records nothing: no key, nothing stored"),
         (name = "health", description = "Whether the service can do its work"),
@@ -121,6 +127,9 @@ pub fn document() -> Value {
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
             add_refusals(path, &method, operation);
+            if retries::are_known(path, &method) {
+                retries::describe(operation);
+            }
         }
     }
     let mut value = serde_json::to_value(&document).unwrap_or_default();
@@ -155,7 +164,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Ope
 fn add_refusals(path: &str, method: &HttpMethod, operation: &mut Operation) {
     let mut names = vec![("400", "BadRequest"), ("500", "InternalServerError")];
     if path.starts_with("/v1") {
-        names.push(("503", "ServiceUnavailable"));
+        names.extend([("429", "TooManyRequests"), ("503", "ServiceUnavailable")]);
     }
     if operation.request_body.is_some() {
         names.extend([

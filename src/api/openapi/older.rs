@@ -1,6 +1,6 @@
 //! The document as OpenAPI 3.0.3, for tools that do not read 3.1.
 //!
-//! Says the same in older words: what may be null is `nullable`, there is one `example`, and a
+//! Says the same in older words: what may be null is `nullable` (but for references), there is one `example`, and a
 //! reference has nothing beside it.
 
 use serde_json::{Map, Value, json};
@@ -80,7 +80,8 @@ fn null_type(members: &mut Map<String, Value>) {
     }
 }
 
-/// `oneOf: [{type: null}, reference]` as `allOf: [reference], nullable: true`.
+/// `oneOf: [{type: null}, reference]` as the reference: 3.0 allows `nullable` only beside a
+/// type. That null counts as absent is said for the whole document.
 fn null_choice(members: &mut Map<String, Value>) {
     let Some(Value::Array(choices)) = members.get("oneOf") else { return };
     let kept: Vec<Value> = choices.iter().filter(|choice| choice["type"] != "null").cloned().collect();
@@ -88,9 +89,12 @@ fn null_choice(members: &mut Map<String, Value>) {
         return;
     }
     members.remove("oneOf");
-    let name = if kept.len() == 1 { "allOf" } else { "oneOf" };
-    members.insert(name.to_owned(), kept.into());
-    members.insert("nullable".to_owned(), true.into());
+    match kept.as_slice() {
+        [Value::Object(only)] => members.extend(only.clone()),
+        _ => {
+            members.insert("oneOf".to_owned(), kept.into());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -103,7 +107,7 @@ mod tests {
             (json!({ "type": ["string", "null"] }), json!({ "type": "string", "nullable": true })),
             (
                 json!({ "oneOf": [{ "type": "null" }, { "$ref": "#/x" }], "description": "d" }),
-                json!({ "allOf": [{ "$ref": "#/x" }], "nullable": true, "description": "d" }),
+                json!({ "allOf": [{ "$ref": "#/x" }], "description": "d" }),
             ),
             (
                 json!({ "type": "string", "examples": ["a", "b"] }),

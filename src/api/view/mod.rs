@@ -1,5 +1,7 @@
 //! How a game is shown: everything here is computed from the record when it is asked for.
 
+mod change;
+mod penalty;
 mod round;
 mod table;
 
@@ -10,11 +12,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+pub use change::{GameUpdate, Impact, RoundUpdate};
+pub use penalty::{DeclaredView, PenaltyView};
 pub use round::{RecordedTurn, RoundEnding, RoundView, ending, shown};
 pub use table::{TableView, TurnResult};
 
 use super::time::seconds;
-use crate::rules::{Game, NextLead, Ruleset, RulesetForm, Seat, Seating, Side, Standing, Tile, Variant};
+use crate::rules::{Line, NextLead, Ruleset, RulesetForm, Seat, Seating, Side, Standing, Tile, Variant};
 use crate::service::games::{Opened, Summary};
 use crate::store::games::SeatedRow;
 
@@ -87,6 +91,8 @@ pub struct ScoreView {
     pub finished_after: Option<usize>,
     /// Who won the match; several if they won together.
     pub winners: Vec<Side>,
+    /// How the totals were reached, line by line.
+    pub lines: Vec<ScoreLine>,
     /// How the match ended, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -106,8 +112,39 @@ impl ScoreView {
             rounds_left: standing.rounds_left.filter(|_| standing.finished_after.is_none()),
             finished_after: standing.finished_after,
             winners: standing.winners.clone(),
+            lines: standing.lines.iter().map(ScoreLine::of).collect(),
             text: standing.how(),
         }
+    }
+}
+
+/// One line of how the totals were reached.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ScoreLine {
+    /// The number of the round; absent for a penalty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub round: Option<usize>,
+    /// The number of the penalty; absent for a round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub penalty: Option<u32>,
+    /// What was added to each total.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub added: BTreeMap<Side, i32>,
+    /// The totals after it.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals: BTreeMap<Side, i32>,
+    /// Why more or less was added than the round was worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub note: Option<String>,
+}
+
+impl ScoreLine {
+    fn of(line: &Line) -> ScoreLine {
+        let Line { round, penalty, added, totals, note } = line.clone();
+        ScoreLine { round, penalty, added, totals, note: note.map(str::to_owned) }
     }
 }
 
@@ -164,6 +201,12 @@ pub struct GameView {
     pub score: ScoreView,
     /// The rounds in the order in which they were played.
     pub rounds: Vec<RoundView>,
+    /// The penalties in the order in which they were reported.
+    pub penalties: Vec<PenaltyView>,
+    /// How the table ended the match, if not by its rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub declared: Option<DeclaredView>,
     /// The table of the running round.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -196,6 +239,8 @@ impl From<Opened> for GameView {
             seats: SeatView::list(seats, game.seating()),
             score: ScoreView::of(game.standing()),
             rounds: rounds.collect(),
+            penalties: game.penalties().iter().map(PenaltyView::of).collect(),
+            declared: game.declared().map(DeclaredView::of),
             table: TableView::of(game),
             next_lead: game.next_lead().map(Into::into),
             created_at: row.created_at,
@@ -262,48 +307,5 @@ impl From<Summary> for GameSummary {
             created_at: row.created_at,
             changed_at: row.changed_at,
         }
-    }
-}
-
-/// What a change made of a game: the round that it was about, and how the match stands now.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RoundUpdate {
-    /// The version of the game after the change; the ETag.
-    #[schema(minimum = 1)]
-    pub version: i64,
-    pub score: ScoreView,
-    pub round: RoundView,
-    /// The table, if the round is still running.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub table: Option<TableView>,
-    /// Who leads next, if the round is over and the match is not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub next_lead: Option<NextLeadView>,
-    /// What became of each turn that was sent, in order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub turns: Option<Vec<TurnResult>>,
-    /// The turn that was taken back; it can be sent again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub removed: Option<crate::rules::Turn>,
-}
-
-impl RoundUpdate {
-    /// What became of round `number`, if the game has it.
-    #[must_use]
-    pub fn of(game: &Game, number: usize) -> Option<RoundUpdate> {
-        let recorded = number.checked_sub(1).and_then(|index| game.rounds().get(index))?;
-        Some(RoundUpdate {
-            version: i64::try_from(game.version()).unwrap_or(i64::MAX),
-            score: ScoreView::of(game.standing()),
-            round: RoundView::brief(number, recorded),
-            table: TableView::of(game),
-            next_lead: game.next_lead().map(Into::into),
-            turns: None,
-            removed: None,
-        })
     }
 }

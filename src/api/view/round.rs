@@ -6,7 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rules::{
-    At, Ending, Item, JudgedTurn, Left, Recorded, Report, RoundEnd, Seat, ShownHand, Side, Tile, Turn,
+    At, Ending, Finding, Game, Item, JudgedTurn, Left, Problem, Recorded, Report, RoundEnd, Seat, ShownHand,
+    Side, Tile, Turn, findings,
 };
 
 /// How closely a round is recorded.
@@ -152,6 +153,16 @@ pub struct RoundView {
     pub points: BTreeMap<Side, i32>,
     /// How the points come about.
     pub items: Vec<Item>,
+    /// Why the round does not count, if it is voided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub voided: Option<String>,
+    /// Whether the match was decided before this round, so that it does not count.
+    pub after_end: bool,
+    /// What no longer fits since earlier rounds were corrected; the round stays as it was reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub conflicts: Option<Vec<Conflict>>,
     /// How many turns are recorded; only of a round recorded as plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
@@ -160,13 +171,39 @@ pub struct RoundView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub turns: Option<Vec<RecordedTurn>>,
+    /// What the shown hands prove about the turns; only where the round itself is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub findings: Option<Vec<Finding>>,
+}
+
+/// Something in a round that no longer fits.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Conflict {
+    /// A JSON Pointer into the round as it was reported.
+    pub pointer: String,
+    /// What does not fit, for programs.
+    pub code: String,
+    /// What does not fit, for people.
+    pub detail: String,
+}
+
+impl Conflict {
+    fn of(problem: &Problem) -> Conflict {
+        let Problem { pointer, refusal } = problem;
+        Conflict {
+            pointer: pointer.clone(),
+            code: refusal.code().to_owned(),
+            detail: crate::api::played::sentence(refusal),
+        }
+    }
 }
 
 impl RoundView {
     /// A round without its turns.
     #[must_use]
     pub fn brief(number: usize, recorded: &Recorded) -> RoundView {
-        let Recorded { report, round } = recorded;
+        let Recorded { report, round, voided, conflicts, after_end } = recorded;
         let outcome = round.outcome.as_ref();
         let end = outcome.and_then(|outcome| outcome.end).map(ending);
         let (ending, out, dead) = end.map_or((None, None, None), |(word, out, dead)| (Some(word), out, dead));
@@ -185,14 +222,19 @@ impl RoundView {
             winners: score.map(|score| score.winners.clone()).unwrap_or_default(),
             points: score.map(|score| score.points.clone()).unwrap_or_default(),
             items: score.map(|score| score.items.clone()).unwrap_or_default(),
+            voided: voided.clone(),
+            after_end: *after_end,
+            conflicts: Some(conflicts.iter().map(Conflict::of).collect())
+                .filter(|list: &Vec<_>| !list.is_empty()),
             turn_count: matches!(report, Report::Plays(_)).then_some(round.turns.len()),
             turns: None,
+            findings: None,
         }
     }
 
-    /// A round with its turns.
+    /// A round with its turns, and what the hands prove about them.
     #[must_use]
-    pub fn whole(number: usize, recorded: &Recorded) -> RoundView {
+    pub fn whole(game: &Game, number: usize, recorded: &Recorded) -> RoundView {
         let turns = match &recorded.report {
             Report::Plays(plays) => {
                 let turns = plays.turns.iter().zip(&recorded.round.turns);
@@ -200,6 +242,13 @@ impl RoundView {
             }
             Report::Points(_) | Report::Hands(_) => None,
         };
-        RoundView { turns, ..RoundView::brief(number, recorded) }
+        let findings = match (&recorded.report, &recorded.round.outcome) {
+            (Report::Plays(plays), Some(outcome)) => {
+                let before = game.before(number.saturating_sub(1));
+                Some(findings(game.rules(), game.seating(), &before, plays, &outcome.left))
+            }
+            _ => None,
+        };
+        RoundView { turns, findings, ..RoundView::brief(number, recorded) }
     }
 }

@@ -1,6 +1,7 @@
 //! What a table asks for, and what becomes of it.
 
-use super::{Event, Game, HandsShown};
+use super::{About, Event, Game, HandsShown};
+use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
@@ -30,6 +31,42 @@ pub enum Command {
         /// The hands.
         shown: HandsShown,
     },
+    /// Take back the last round.
+    UndoRound,
+    /// Report a round anew.
+    Amend {
+        /// The number of the round, from 1.
+        round: usize,
+        /// What is reported now.
+        report: Report,
+    },
+    /// Void a round.
+    Void {
+        /// The number of the round, from 1.
+        round: usize,
+        /// Why.
+        reason: String,
+    },
+    /// Count a voided round again.
+    Restore {
+        /// The number of the round, from 1.
+        round: usize,
+    },
+    /// Report a penalty.
+    AddPenalty(Penalty),
+    /// Cancel a penalty.
+    CancelPenalty {
+        /// Its number, from 1.
+        penalty: u32,
+        /// Why.
+        reason: String,
+    },
+    /// End the match before its rules do.
+    EndMatch(DeclaredEnd),
+    /// Take up a match that the table had ended.
+    Reopen,
+    /// Change what people say about the game.
+    SetAbout(About),
 }
 
 impl Game {
@@ -45,6 +82,15 @@ impl Game {
             Command::TakeTurn { round, turn } => self.decide_turn(round, turn).map_err(one),
             Command::UndoTurn { round } => self.undo_turn(round).map_err(one),
             Command::Finish { round, shown } => self.finish_round(round, shown),
+            Command::UndoRound => self.undo_round().map_err(one),
+            Command::Amend { round, report } => self.amend(round, report),
+            Command::Void { round, reason } => self.void(round, reason).map_err(one),
+            Command::Restore { round } => self.restore(round).map_err(one),
+            Command::AddPenalty(penalty) => self.add_penalty(penalty).map_err(one),
+            Command::CancelPenalty { penalty, reason } => self.cancel_penalty(penalty, reason).map_err(one),
+            Command::EndMatch(declared) => self.end_match(declared).map_err(one),
+            Command::Reopen => self.reopen().map_err(one),
+            Command::SetAbout(about) => Ok(Event::AboutChanged(about)),
         }
     }
 
@@ -117,7 +163,7 @@ impl Game {
 }
 
 /// Names the place of each tile, so that the record does not depend on how a choice is made.
-fn resolved(mut report: Report, round: &Round) -> Report {
+pub(super) fn resolved(mut report: Report, round: &Round) -> Report {
     if let Report::Plays(plays) = &mut report {
         for (turn, judged) in plays.turns.iter_mut().zip(&round.turns) {
             name_place(turn, judged.at.as_ref());

@@ -1,12 +1,15 @@
 //! What happened to a game, as it is stored. Forms that are stored never change their meaning.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Game, Recorded};
 use crate::rules::hand::ShownHands;
+use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, PlaysReport, Problem, Report};
-use crate::rules::round::Round;
+use crate::rules::round::{Closing, Round};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::turn::Turn;
 
@@ -46,6 +49,33 @@ pub struct HandsShown {
     pub hands: ShownHands,
 }
 
+/// A round in the place of what was reported before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Amendment {
+    /// The number of the round, from 1.
+    pub round: usize,
+    /// What is reported now.
+    pub report: Report,
+}
+
+/// A round that does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Voiding {
+    /// The number of the round, from 1.
+    pub round: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// A penalty that does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PenaltyCancellation {
+    /// The number of the penalty, from 1.
+    pub penalty: u32,
+    /// Why.
+    pub reason: String,
+}
+
 /// What happened to a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", content = "body", rename_all = "snake_case")]
@@ -62,6 +92,24 @@ pub enum Event {
     TurnUndone,
     /// The hands at the end of the running round were shown.
     HandsShown(HandsShown),
+    /// The last round was taken back.
+    RoundUndone,
+    /// A round was reported anew.
+    RoundAmended(Amendment),
+    /// A round was voided.
+    RoundVoided(Voiding),
+    /// A voided round counts again, by its number.
+    RoundRestored(usize),
+    /// A penalty was reported.
+    PenaltyAdded(Penalty),
+    /// A penalty was cancelled.
+    PenaltyCancelled(PenaltyCancellation),
+    /// The table ended the match.
+    MatchEnded(DeclaredEnd),
+    /// The table took the match up again.
+    MatchReopened,
+    /// What people say about the game was changed.
+    AboutChanged(About),
 }
 
 impl Game {
@@ -73,51 +121,61 @@ impl Game {
     pub fn apply(&mut self, event: &Event) -> Result<(), Vec<Problem>> {
         match event {
             Event::Created(_) => return Err(vec![impossible()]),
-            Event::RoundStarted(plays) => self.push(Report::Plays(plays.clone()))?,
-            Event::RoundRecorded(report) => self.push(report.clone())?,
+            Event::RoundStarted(plays) => self.push(Report::Plays(plays.clone())),
+            Event::RoundRecorded(report) => self.push(report.clone()),
             Event::TurnTaken(turn) => self.take_turn(turn).map_err(|problem| vec![problem])?,
             Event::TurnUndone => {
                 let mut plays = self.last_plays().cloned().ok_or_else(|| vec![impossible()])?;
                 plays.turns.pop().ok_or_else(|| vec![impossible()])?;
                 plays.hands = None;
                 plays.ending = None;
-                self.rederive_last(Report::Plays(plays))?;
+                self.replace_last(plays);
             }
             Event::HandsShown(shown) => {
                 let mut plays = self.last_plays().cloned().ok_or_else(|| vec![impossible()])?;
                 plays.hands = Some(shown.hands.clone());
                 plays.ending = shown.ending;
-                self.rederive_last(Report::Plays(plays))?;
+                self.replace_last(plays);
             }
+            correction => self.correct(correction).map_err(|problem| vec![problem])?,
         }
         self.version += 1;
         self.settle();
         Ok(())
     }
 
-    fn push(&mut self, report: Report) -> Result<(), Vec<Problem>> {
-        let before = self.before(self.rounds.len());
-        let round = Round::of(self.rules(), self.seating, &before, &report)?;
-        self.rounds.push(Recorded { report, round });
-        Ok(())
+    fn push(&mut self, report: Report) {
+        // A place for the round, which is derived from those before it.
+        let empty = Recorded {
+            round: Round { leader: None, lead: None, table: None, turns: Vec::new(), outcome: None },
+            report: report.clone(),
+            voided: None,
+            conflicts: Vec::new(),
+            after_end: false,
+        };
+        self.rounds.push(Arc::new(empty));
+        self.replace(self.rounds.len() - 1, report, None);
+    }
+
+    fn replace_last(&mut self, plays: PlaysReport) {
+        self.replace(self.rounds.len().saturating_sub(1), Report::Plays(plays), None);
     }
 
     /// One turn more, without judging those before it again.
     fn take_turn(&mut self, turn: &Turn) -> Result<(), Problem> {
         let (rules, seating) = (&self.created.rules, self.seating);
-        let Some(Recorded { report: Report::Plays(plays), round }) = self.rounds.last_mut() else {
-            return Err(impossible());
-        };
+        let last = self.rounds.last_mut().map(Arc::make_mut).ok_or_else(impossible)?;
+        let Recorded { report: Report::Plays(plays), round, .. } = last else { return Err(impossible()) };
         let judged = round.judge(rules, turn).map_err(|refusal| Problem::at("", refusal))?;
         round.apply(rules, turn, judged);
         plays.turns.push(turn.clone());
-        let closing = Default::default();
-        let outcome = crate::rules::round::finish(rules, seating, round, &closing);
+        let outcome = crate::rules::round::finish(rules, seating, round, &Closing::default());
         round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
         Ok(())
     }
 }
 
-fn impossible() -> Problem {
+/// What a log cannot say here.
+pub(super) fn impossible() -> Problem {
     Problem::at("", Refusal::NothingToUndo)
 }

@@ -24,6 +24,8 @@ pub enum LeadDuty {
     DoubleIfHeld,
     /// Any tile.
     Any,
+    /// Whatever was led: earlier rounds were corrected since, and the table stands.
+    Recorded,
 }
 
 impl LeadDuty {
@@ -70,6 +72,7 @@ impl LeadDuty {
     pub fn is_drawn_for(&self) -> bool {
         match self {
             LeadDuty::HighestDouble { drawn_for, .. } | LeadDuty::Exactly { drawn_for, .. } => *drawn_for,
+            LeadDuty::Recorded => true,
             LeadDuty::DoubleIfHeld | LeadDuty::Any => false,
         }
     }
@@ -84,14 +87,14 @@ impl LeadDuty {
             }
             LeadDuty::Exactly { tile, .. } => hand.iter().filter(|held| held == tile).collect(),
             LeadDuty::DoubleIfHeld if doubles().next().is_some() => doubles().collect::<Tiles>().sorted(),
-            LeadDuty::DoubleIfHeld | LeadDuty::Any => hand.sorted(),
+            LeadDuty::DoubleIfHeld | LeadDuty::Any | LeadDuty::Recorded => hand.sorted(),
         }
     }
 
     /// Whether `tile` may be led by `leader`, as far as the hands are known.
     pub(super) fn check(&self, tile: Tile, leader: Tiles, all_known: Tiles) -> Result<(), Refusal> {
         match self {
-            LeadDuty::Any => Ok(()),
+            LeadDuty::Any | LeadDuty::Recorded => Ok(()),
             LeadDuty::DoubleIfHeld => {
                 let held = leader.iter().any(Tile::is_double);
                 if tile.is_double() || !held { Ok(()) } else { Err(Refusal::MustLeadDouble { tile }) }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Before, Outcome, Round, RoundEnd, check_leader};
 use crate::rules::hand::{self, Left, ShownHand};
-use crate::rules::line::Ending;
+use crate::rules::line::{Ending, LeadDuty};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, HandsReport, Problem};
 use crate::rules::ruleset::{
@@ -22,7 +22,11 @@ pub(super) fn round(
 ) -> Result<Round, Vec<Problem>> {
     let leader = check_leader(seating, before, report.leader).map_err(|problem| vec![problem])?;
     let outcome = match rules.family() {
-        Family::Lines(lines) => line_outcome(rules, lines, seating, report, leader)?,
+        Family::Lines(lines) => {
+            let drawn_for = LeadDuty::of(rules, lines, before.round, before.led).is_drawn_for();
+            let can_grow = drawn_for || lines.draw.count != DrawCount::None;
+            line_outcome(rules, lines, seating, report, leader, can_grow)?
+        }
         Family::Stacks(stacks) => stack_outcome(rules, stacks, seating, report)?,
     };
     Ok(Round { leader, lead: None, table: None, turns: Vec::new(), outcome: Some(outcome) })
@@ -34,6 +38,7 @@ fn line_outcome(
     seating: Seating,
     report: &HandsReport,
     leader: Option<Seat>,
+    can_grow: bool,
 ) -> Result<Outcome, Vec<Problem>> {
     let mut left = hand::read(rules, seating, &report.hands).map_err(at_hands)?;
     if report.set_aside.is_some() {
@@ -56,11 +61,9 @@ fn line_outcome(
             Some(hand) => {
                 if let Err(refusal) = check_hand(lines, seating, ending, seat, hand) {
                     problems.push(Problem::at(pointer, refusal));
-                } else if let Some(tiles) = hand.tiles().filter(|tiles| tiles.len() > dealt) {
-                    if lines.draw.count == DrawCount::None {
-                        let refusal = Refusal::HandSize { seat, given: tiles.len(), expected: dealt };
-                        problems.push(Problem::at(pointer, refusal));
-                    }
+                } else if let Some(tiles) = hand.tiles().filter(|tiles| !can_grow && tiles.len() > dealt) {
+                    let refusal = Refusal::HandSize { seat, given: tiles.len(), expected: dealt };
+                    problems.push(Problem::at(pointer, refusal));
                 }
             }
         }

@@ -35,6 +35,8 @@ pub struct Before {
     pub led: Tiles,
     /// Build Up: how the hand before left the stacks.
     pub stacks: Option<StackRound>,
+    /// Whether the lead does not follow from earlier rounds, because these were corrected since.
+    pub free: bool,
 }
 
 impl Before {
@@ -120,7 +122,7 @@ impl Round {
 
 /// Checks that a named leader is the one whom the rules name.
 fn check_leader(seating: Seating, before: &Before, named: Option<Seat>) -> Result<Option<Seat>, Problem> {
-    match (named, before.leader) {
+    match (named, before.leader.filter(|_| !before.free)) {
         (Some(leader), _) if !seating.has(leader) => {
             Err(Problem::at("/leader", Refusal::NoSuchSeat { seat: leader, seats: seating.len() }))
         }

@@ -51,7 +51,10 @@ impl Round {
                     return Err(vec![Problem::at("/initial", Refusal::WrongShape { what })]);
                 }
                 let deal = deal(rules, lines, seating, report.deal.as_ref())?;
-                let duty = LeadDuty::of(rules, lines, before.round, before.led);
+                let duty = match before.free {
+                    true => LeadDuty::Recorded,
+                    false => LeadDuty::of(rules, lines, before.round, before.led),
+                };
                 let leader = leader.or_else(|| holder(&duty, &deal, seating));
                 let start = Start { seating, leader, duty, deal };
                 (Table::Lines(Box::new(LineRound::new(rules, lines, start))), leader)

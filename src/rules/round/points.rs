@@ -80,11 +80,12 @@ pub(super) fn round(
         let refusal = Refusal::LoserScored { first: *first, second: *second };
         problems.push(Problem::at(format!("/points/{second}"), refusal));
     }
-    if let (Some(winner), [scorer]) = (report.winner, scorers.as_slice()) {
-        if bounds.rest_is_zero && winner != *scorer {
-            let refusal = Refusal::LoserScored { first: winner, second: *scorer };
-            problems.push(Problem::at(format!("/points/{scorer}"), refusal));
-        }
+    if let (Some(winner), [scorer]) = (report.winner, scorers.as_slice())
+        && bounds.rest_is_zero
+        && winner != *scorer
+    {
+        let refusal = Refusal::LoserScored { first: winner, second: *scorer };
+        problems.push(Problem::at(format!("/points/{scorer}"), refusal));
     }
     if !bounds.rest_is_zero || report.points.is_empty() {
         for side in seating.sides().filter(|side| !report.points.contains_key(side)) {

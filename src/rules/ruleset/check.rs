@@ -97,6 +97,12 @@ impl Check {
                 self.that(matching.target.is_none(), "/match/target", "a match of rounds has no target");
             }
         }
+        self.that(
+            matching.overshoot == Overshoot::Kept
+                || (matching.r#type == MatchType::Target && matching.goal == MatchGoal::High),
+            "/match/overshoot",
+            "only a match to a target that the highest total wins has points beyond it",
+        );
         if rules.stacks().is_some() {
             self.that(
                 matching.r#type == MatchType::Rounds && matching.rounds.is_some_and(|rounds| rounds % 4 == 0),

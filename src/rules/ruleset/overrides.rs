@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::parameter::{RuleProblem, read_setting};
 use super::sections::*;
-use super::{Family, Ruleset};
+use super::{Family, LineRules, Ruleset};
 
 /// What differs from the variant; everything that is left out keeps the variant's value.
 ///
@@ -117,33 +117,7 @@ impl Overrides {
                 if self.buildup.is_some() {
                     misplaced("buildup");
                 }
-                if let Some(sizes) = &self.hand_size {
-                    lines.hand_size.0.extend(&sizes.0);
-                }
-                if let Some(section) = &self.lead {
-                    section.apply(&mut lines.lead);
-                }
-                if let Some(section) = &self.arms {
-                    section.apply(&mut lines.arms);
-                }
-                if let Some(section) = &self.obligation {
-                    section.apply(&mut lines.obligation);
-                }
-                if let Some(section) = &self.draw {
-                    section.apply(&mut lines.draw);
-                }
-                if let Some(section) = &self.end {
-                    section.apply(&mut lines.end);
-                }
-                if let Some(section) = &self.block {
-                    section.apply(&mut lines.block);
-                }
-                if let Some(section) = &self.score {
-                    section.apply(&mut lines.score);
-                }
-                if let Some(section) = &self.pips {
-                    section.apply(&mut lines.pips);
-                }
+                self.apply_lines(lines);
             }
             Family::Stacks(stacks) => {
                 if let Some(section) = &self.buildup {
@@ -162,6 +136,36 @@ impl Overrides {
                 ];
                 others.iter().filter(|(_, given)| *given).for_each(|(section, _)| misplaced(section));
             }
+        }
+    }
+
+    fn apply_lines(&self, lines: &mut LineRules) {
+        if let Some(sizes) = &self.hand_size {
+            lines.hand_size.0.extend(&sizes.0);
+        }
+        if let Some(section) = &self.lead {
+            section.apply(&mut lines.lead);
+        }
+        if let Some(section) = &self.arms {
+            section.apply(&mut lines.arms);
+        }
+        if let Some(section) = &self.obligation {
+            section.apply(&mut lines.obligation);
+        }
+        if let Some(section) = &self.draw {
+            section.apply(&mut lines.draw);
+        }
+        if let Some(section) = &self.end {
+            section.apply(&mut lines.end);
+        }
+        if let Some(section) = &self.block {
+            section.apply(&mut lines.block);
+        }
+        if let Some(section) = &self.score {
+            section.apply(&mut lines.score);
+        }
+        if let Some(section) = &self.pips {
+            section.apply(&mut lines.pips);
         }
     }
 }

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::parameter::{Setting, choices, sections};
@@ -199,6 +200,32 @@ choices! {
         "extra_game" => ExtraGame,
     }
 
+    /// What becomes of points beyond the target.
+    Overshoot {
+        /// They count.
+        "kept" => Kept,
+        /// They are dropped: the total is the target.
+        "dropped" => Dropped,
+        /// The match has to end exactly: a round that would go beyond scores nothing.
+        "exact" => Exact,
+    }
+
+    /// How ranks are numbered when totals are equal.
+    Ranks {
+        /// 1, 1, 3.
+        "competition" => Competition,
+        /// 1, 1, 2.
+        "dense" => Dense,
+    }
+
+    /// How low penalties can bring a total.
+    PenaltyFloor {
+        /// As low as they add up to.
+        "unlimited" => Unlimited,
+        /// Not below 0.
+        "zero" => Zero,
+    }
+
     /// Who leads the later hands of Build Up.
     LaterHands {
         /// The player who led the first hand.
@@ -224,7 +251,7 @@ choices! {
 
 /// How many tiles each player is dealt, by the number of players: the entry of the largest
 /// number that is not above the number of players holds, so `{"2": 7, "3": 5}` says 5 for four.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = std::collections::BTreeMap<String, u8>, example = json!({"2": 7, "3": 5}))]
 #[serde(transparent)]
 pub struct HandSizes(pub BTreeMap<u8, u8>);
@@ -242,6 +269,16 @@ impl HandSizes {
         let up_to = u8::try_from(players).unwrap_or(u8::MAX);
         let fitting = self.0.range(..=up_to).next_back().or_else(|| self.0.iter().next());
         fitting.map_or(0, |(_, tiles)| *tiles)
+    }
+}
+
+impl<'de> Deserialize<'de> for HandSizes {
+    /// The keys are read as the texts that JSON has: a number would not survive the buffer in
+    /// which serde keeps an event whose body stands before its name, as `jsonb` orders them.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HandSizes, D::Error> {
+        let texts = BTreeMap::<String, u8>::deserialize(deserializer)?;
+        let read = |(players, tiles): (String, u8)| Ok((players.parse().map_err(D::Error::custom)?, tiles));
+        texts.into_iter().map(read).collect::<Result<_, D::Error>>().map(HandSizes)
     }
 }
 
@@ -355,7 +392,17 @@ sections! {
         /// Which total wins.
         goal: MatchGoal,
         /// What happens when the best totals are equal at the end.
-        tie: MatchTie;
+        tie: MatchTie,
+        /// What becomes of points beyond the target.
+        overshoot: Overshoot,
+        /// How many rounds at the start of the match count double.
+        doubled_rounds: u8,
+        /// How ranks are numbered when totals are equal.
+        ranks: Ranks,
+        /// How low penalties can bring a total.
+        penalty_floor: PenaltyFloor,
+        /// Whether a penalty can end the match; if not, the match ends with a round.
+        penalty_ends: bool;
         /// The total that ends the match.
         target: u16,
         /// The number of rounds that ends the match.

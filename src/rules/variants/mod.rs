@@ -107,6 +107,11 @@ fn to_target(target: u16) -> MatchRules {
         r#type: MatchType::Target,
         goal: MatchGoal::High,
         tie: MatchTie::Joint,
+        overshoot: Overshoot::Kept,
+        doubled_rounds: 0,
+        ranks: Ranks::Competition,
+        penalty_floor: PenaltyFloor::Unlimited,
+        penalty_ends: false,
         target: Some(target),
         rounds: None,
     }

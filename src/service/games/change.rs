@@ -1,19 +1,24 @@
 //! Changing a game: decide on what is known, append if that is still so, else look again.
+//!
+//! What is answered to a request that may come again is known before the append, and stored by it.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use diesel::QueryResult;
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::{Games, Known};
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::auth::Caller;
+use crate::service::retries::{self, Attempt, Reply, Running};
 use crate::service::standings::{Projected, project};
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
 use crate::store::games::{self, Append, Status};
 use crate::store::keys::Scope;
+use crate::store::replies::ReplyRow;
 use crate::store::{Connection, Db};
 
 /// How often a change is decided anew because others were faster.
@@ -30,6 +35,8 @@ pub struct Change {
     pub commands: Vec<Command>,
     /// Whether those before the first that is refused are recorded all the same.
     pub partial: bool,
+    /// Whether nothing is to be stored: only what would become of it is asked.
+    pub dry_run: bool,
 }
 
 /// What became of a change.
@@ -58,39 +65,125 @@ pub async fn change(
     now: DateTime<Utc>,
 ) -> Result<Changed, ServiceError> {
     let mut conn = db.get().await?;
+    let (changed, _) = try_change(&mut conn, cache, caller, &change, None, now).await?;
+    Ok(changed)
+}
+
+/// Changes a game as a request asks for that may come again; `shape` says what is answered.
+///
+/// # Errors
+///
+/// As [`change`], unless it was done before; and if it is being done just now, or something else
+/// was asked under the same `Idempotency-Key`.
+pub async fn change_once(
+    (db, running): (&Db, &Running),
+    cache: &Games,
+    caller: &Caller,
+    change: Change,
+    (attempt, shape): (&Attempt, &Shape<'_>),
+    now: DateTime<Utc>,
+) -> Result<Reply, ServiceError> {
+    let mut conn = db.get().await?;
+    let Some(_turn) = running.enter(attempt) else {
+        return retries::earlier_or(&mut conn, attempt, ServiceError::InProgress).await;
+    };
+    // Most requests come once: only one that is refused is looked up, and one that was done before
+    // is refused at the latest by the append.
+    let changed = try_change(&mut conn, cache, caller, &change, Some((attempt, shape)), now).await;
+    match changed {
+        Ok((_, Some(reply))) => Ok(reply),
+        Ok((_, None)) => Err(ServiceError::Contradiction("a change without a reply".to_owned())),
+        Err(refusal) => retries::earlier_or(&mut conn, attempt, refusal).await,
+    }
+}
+
+/// What is answered to a change.
+pub type Shape<'a> = dyn Fn(&Changed) -> Result<Reply, ServiceError> + 'a;
+
+async fn try_change(
+    conn: &mut Connection,
+    cache: &Games,
+    caller: &Caller,
+    change: &Change,
+    told: Option<(&Attempt, &Shape<'_>)>,
+    now: DateTime<Utc>,
+) -> Result<(Changed, Option<Reply>), ServiceError> {
     for attempt in 0..ATTEMPTS {
-        // What is kept may be old; the append finds out, and then the database is asked.
+        // What is kept may be old; the append finds out, and then the database is asked. A foreign
+        // game is not looked for here, as one that does not exist would not be found.
         let kept = if attempt == 0 { cache.get(change.game) } else { None };
-        let known = match kept {
+        let known = match kept.filter(|known| known.club == caller.club_id) {
             Some(known) => known,
-            None => current(&mut conn, cache, change.game).await?,
+            None => current(conn, cache, caller, change.game).await?,
         };
         may_change(caller, &known, change.game)?;
         if !change.expected.admits(known.version()) {
-            let version = actual(&mut conn, change.game).await?;
+            let version = actual(conn, change.game).await?;
             if version == known.version() {
                 return Err(ServiceError::Stale { version });
             }
             continue;
         }
-        let decided = decide(&known.game, &change);
+        let decided = decide(&known.game, change);
         if decided.refused.is_some() && (decided.events.is_empty() || !change.partial) {
             // A refusal must be about the position as it is, not about one that is gone.
-            if actual(&mut conn, change.game).await? != known.version() {
+            if actual(conn, change.game).await? != known.version() {
                 continue;
             }
             let Decided { refused, recorded, .. } = decided;
             let problems = refused.unwrap_or_default();
             return Err(ServiceError::Refused { problems, index: recorded, game: known.game });
         }
-        if append(&mut conn, &known, &decided, (change.game, caller.key_id), now).await? {
-            let Decided { game, recorded, refused, .. } = decided;
-            let after = Known { club: known.club, game: Arc::new(game) };
-            cache.keep(change.game, after.clone());
-            return Ok(Changed { before: known.game, after, recorded, refused });
+        let events = written(&decided)?;
+        let status = if decided.game.is_finished() { Status::Finished } else { Status::Running };
+        let version = known.version();
+        let Decided { game, recorded, refused, .. } = decided;
+        let after = Known { club: known.club, game: Arc::new(game) };
+        let changed = Changed { before: known.game, after, recorded, refused };
+        let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
+        let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt, now));
+        if change.dry_run {
+            return Ok((changed, reply.map(Reply::dry)));
+        }
+        let about = changed.after.game.about();
+        let append = Append {
+            name: about.name.as_deref(),
+            played_on: about.played_on.as_deref().and_then(|day| day.parse().ok()),
+            counts: about.counts,
+            game: change.game,
+            version,
+            count: i64::try_from(events.len()).unwrap_or(i64::MAX),
+            bodies: &events,
+            status,
+            at: storable(now),
+            key: Some(caller.key_id),
+        };
+        // The seam to standings: a change that means nothing for them stays one statement.
+        let projected = Projected::after((known.club, change.game), &changed.before, &changed.after.game)?;
+        if record(conn, append, stored.as_ref(), projected.as_ref()).await? {
+            cache.keep(change.game, changed.after.clone());
+            return Ok((changed, reply));
         }
     }
     Err(ServiceError::TooSlow)
+}
+
+/// Appends, and writes what that means for standings in the same transaction.
+async fn record(
+    conn: &mut Connection,
+    append: Append<'_>,
+    reply: Option<&ReplyRow>,
+    projected: Option<&Projected>,
+) -> QueryResult<bool> {
+    let Some(projected) = projected else { return games::append(conn, append, reply).await };
+    conn.transaction(async |conn| {
+        let appended = games::append(conn, append, reply).await?;
+        if appended {
+            project(conn, projected).await?;
+        }
+        Ok(appended)
+    })
+    .await
 }
 
 /// What the rules say to a change.
@@ -124,13 +217,18 @@ fn decide(game: &Game, change: &Change) -> Decided {
 
 fn may_change(caller: &Caller, known: &Known, id: Uuid) -> Result<(), ServiceError> {
     caller.game(known.club, id, Scope::Score).map_err(|refusal| match refusal {
-        ServiceError::ClubNotFound => ServiceError::GameNotFound,
+        ServiceError::ClubNotFound | ServiceError::KeyOfOneGame => ServiceError::GameNotFound,
         refusal => refusal,
     })
 }
 
-async fn current(conn: &mut Connection, cache: &Games, id: Uuid) -> Result<Known, ServiceError> {
-    let row = games::find(conn, id).await?.ok_or(ServiceError::GameNotFound)?;
+async fn current(
+    conn: &mut Connection,
+    cache: &Games,
+    caller: &Caller,
+    id: Uuid,
+) -> Result<Known, ServiceError> {
+    let row = games::find_own(conn, id, caller.club_id).await?.ok_or(ServiceError::GameNotFound)?;
     cache.at(conn, &row).await
 }
 
@@ -138,35 +236,7 @@ async fn actual(conn: &mut Connection, id: Uuid) -> Result<i64, ServiceError> {
     Ok(games::find(conn, id).await?.ok_or(ServiceError::GameNotFound)?.version)
 }
 
-async fn append(
-    conn: &mut Connection,
-    known: &Known,
-    decided: &Decided,
-    (game, key): (Uuid, Uuid),
-    now: DateTime<Utc>,
-) -> Result<bool, ServiceError> {
+fn written(decided: &Decided) -> Result<Vec<String>, ServiceError> {
     let bodies = decided.events.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
-    let bodies = bodies.map_err(ServiceError::UnwritableEvent)?;
-    let append = Append {
-        game,
-        version: known.version(),
-        count: i64::try_from(bodies.len()).unwrap_or(i64::MAX),
-        bodies: &bodies,
-        status: if decided.game.is_finished() { Status::Finished } else { Status::Running },
-        at: storable(now),
-        key: Some(key),
-    };
-    // The seam to standings: a change that means nothing for them stays one statement.
-    let ids = (known.club, game);
-    let Some(projected) = Projected::after(ids, &known.game, &decided.game)? else {
-        return Ok(games::append(conn, append).await?);
-    };
-    let both = conn.transaction(async |conn| {
-        let appended = games::append(conn, append).await?;
-        if appended {
-            project(conn, &projected).await?;
-        }
-        Ok::<bool, diesel::result::Error>(appended)
-    });
-    Ok(both.await?)
+    bodies.map_err(ServiceError::UnwritableEvent)
 }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lru::LruCache;
 use uuid::Uuid;
 
-pub use change::{Change, Changed, change};
+pub use change::{Change, Changed, Shape, change, change_once};
 pub use create::{NewGame, NewSeat, create};
 pub use read::{Opened, Summary, list, open};
 

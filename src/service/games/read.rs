@@ -8,7 +8,7 @@ use super::{Games, Known};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::games::{self, GameRow, SeatedRow, Wanted};
-use crate::store::{After, Connection, clubs};
+use crate::store::{After, Connection};
 
 /// A game with what is stored beside its log.
 #[derive(Clone, Debug)]
@@ -41,31 +41,12 @@ pub async fn open(
     reader: &Reader,
     id: Uuid,
 ) -> Result<Opened, ServiceError> {
-    let row = games::find(conn, id).await?;
-    let row = may_read(conn, reader, row).await?;
+    let (own, only) = reader.reach();
+    let row = games::find_readable(conn, id, own, only).await?;
+    let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
     let known = cache.at(conn, &row).await?;
     let seats = games::seats(conn, &[id]).await?;
     Ok(Opened { row, seats, known })
-}
-
-/// The game, if the reader may know of it; else the refusal of an unknown one.
-async fn may_read(
-    conn: &mut Connection,
-    reader: &Reader,
-    row: Option<GameRow>,
-) -> Result<GameRow, ServiceError> {
-    let unknown = || match reader {
-        Reader::Anyone => ServiceError::Unauthenticated("A key is needed to read this"),
-        Reader::Caller(_) => ServiceError::GameNotFound,
-    };
-    let row = row.ok_or_else(unknown)?;
-    if let Reader::Caller(caller) = reader {
-        if caller.club_id == row.club_id && caller.game_id.is_none_or(|only| only == row.id) {
-            return Ok(row);
-        }
-    }
-    let club = clubs::find(conn, row.club_id).await?;
-    if club.is_some_and(|club| reader.may_read(&club)) { Ok(row) } else { Err(unknown()) }
 }
 
 /// Reads up to `limit` of the wanted games of a club, the newest first.
@@ -80,8 +61,8 @@ pub async fn list(
     wanted: &Wanted,
     (after, limit): (Option<After>, i64),
 ) -> Result<Vec<Summary>, ServiceError> {
-    reader.club(conn, club).await?;
-    let rows = games::page(conn, club, wanted, after, limit).await?;
+    let only = reader.only_game(&reader.club(conn, club).await?);
+    let rows = games::page(conn, club, &Wanted { only, ..wanted.clone() }, after, limit).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut seats: HashMap<Uuid, Vec<SeatedRow>> = HashMap::new();
     for seat in games::seats(conn, &ids).await? {

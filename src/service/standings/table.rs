@@ -33,7 +33,7 @@ pub async fn table(
     which: &Which,
     chain: &Chain,
 ) -> Result<Vec<Row>, ServiceError> {
-    reader.club(conn, club).await?;
+    reader.whole_club(conn, club).await?;
     let entrants = entrants(read::tallies(conn, (club, None), &spans(which), which).await?);
     let level = level_before_meetings(&entrants, chain);
     let meetings = if level.is_empty() { Meetings::new() } else { met(conn, club, &level, which).await? };

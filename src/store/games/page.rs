@@ -14,6 +14,8 @@ use crate::store::{After, Connection};
 /// Which games of a club are wanted; what is `None` does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
+    /// Only this game, for a key that is for one.
+    pub only: Option<Uuid>,
     /// A player who sits at the table.
     pub player: Option<Uuid>,
     pub variant: Option<String>,
@@ -43,6 +45,9 @@ pub async fn page(
     if let Some((time, id)) = after {
         let same_time = games::created_at.eq(time).and(games::id.lt(id));
         query = query.filter(games::created_at.lt(time).or(same_time));
+    }
+    if let Some(only) = wanted.only {
+        query = query.filter(games::id.eq(only));
     }
     if let Some(player) = wanted.player {
         let seats = game_seats::table.filter(game_seats::game_id.eq(games::id));

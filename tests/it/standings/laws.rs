@@ -180,7 +180,7 @@ fn corrections_leave_what_a_calculation_from_scratch_gives() {
     let bench = bench(40);
     let mut chance = Chance(5);
     let mut kept: BTreeMap<Uuid, Vec<ResultRow>> = BTreeMap::new();
-    for step in 0..150 {
+    for step in 0..100 {
         let game = chance.of(&bench.games);
         let rows = any_results(&mut chance, bench.id, game, &bench.players);
         bench.replace(game, &rows);
@@ -315,4 +315,77 @@ fn a_rebuild_changes_nothing_unless_something_is_wrong() {
             .await
     });
     assert_eq!(row.unwrap().unwrap().status, games::Status::Running);
+}
+
+/// A correction over HTTP, of the game's version as it is.
+fn correct(bench: &Bench, method: &str, path: &str, body: Option<&Value>) -> u16 {
+    let game = path.split("/rounds").next().unwrap().split("/penalties").next().unwrap();
+    let version = bench.club.manager.get(game).header("etag").to_owned();
+    let answer = bench.club.manager.send(method, path, &[("If-Match", &version)], body);
+    assert!(answer.status < 500, "{answer:?}");
+    answer.status
+}
+
+#[test]
+fn corrected_games_stand_as_if_they_had_been_entered_right() {
+    let bench = bench(0);
+    let mut chance = Chance(11);
+    let names = ["Ann", "Bob", "Cem", "Dee"];
+    let mut games = Vec::new();
+    let mut done = 0;
+    for _ in 0..120 {
+        let game: String = match chance.below(4) {
+            0 | 1 if !games.is_empty() => {
+                chance.of(&games.iter().map(String::as_str).collect::<Vec<_>>()).to_owned()
+            }
+            _ => {
+                let first = usize::try_from(chance.below(4)).unwrap();
+                let day = format!("2026-0{}-11", 1 + chance.below(3));
+                let made = json!({"variant": "block", "played_on": day});
+                let path = bench.club.start(made, &[names[first], names[(first + 1) % 4]]);
+                games.push(path.clone());
+                path
+            }
+        };
+        let points = json!({"detail": "points", "points": {chance.of(&["A", "B"]): 5 * chance.below(24)}});
+        let round = format!("{game}/rounds/{}", 1 + chance.below(2));
+        let status = match chance.below(6) {
+            0 => correct(&bench, "PUT", &round, Some(&points)),
+            1 => correct(&bench, "DELETE", &round, Some(&json!({"reason": "misdeal"}))),
+            2 => correct(
+                &bench,
+                "PATCH",
+                &game,
+                Some(&json!({"counts": chance.below(3) > 0, "played_on": "2025-12-31"})),
+            ),
+            3 => {
+                let penalty =
+                    json!({"seat": "A", "amount": {"points": 50}, "awarded_to": "B", "reason": "late"});
+                correct(&bench, "POST", &format!("{game}/penalties"), Some(&penalty))
+            }
+            _ => correct(&bench, "POST", &format!("{game}/rounds"), Some(&points)),
+        };
+        done += usize::from(status < 300);
+    }
+    assert!(done > 60, "most corrections are possible, {done} were");
+    let sums = ["SELECT * FROM tallies ORDER BY 2, 3, 4", "SELECT * FROM pair_tallies ORDER BY 2, 3"];
+    let results = query(&bench.service.database, "SELECT count(*) FROM game_results");
+    assert_ne!(results, [["0"]], "some games are over");
+    let kept = sums.map(|sql| query(&bench.service.database, sql));
+    let healthy = bench
+        .runtime
+        .block_on(async { rebuild::rebuild(&mut bench.db.get().await.unwrap(), true).await.unwrap() });
+    assert!(healthy.is_healthy(), "{healthy:?}");
+    query(&bench.service.database, "DELETE FROM game_results; DELETE FROM tallies; DELETE FROM pair_tallies");
+    bench
+        .runtime
+        .block_on(async { rebuild::rebuild(&mut bench.db.get().await.unwrap(), false).await.unwrap() });
+    assert_eq!(sums.map(|sql| query(&bench.service.database, sql)), kept);
+    // A club that is deleted leaves nothing.
+    let version = bench.club.manager.send("DELETE", &bench.club.path, &[("If-Match", "*")], None);
+    if version.status < 300 {
+        let left = "SELECT (SELECT count(*) FROM game_results) + (SELECT count(*) FROM tallies) \
+            + (SELECT count(*) FROM pair_tallies)";
+        assert_eq!(query(&bench.service.database, left), [["0"]]);
+    }
 }

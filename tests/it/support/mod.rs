@@ -6,6 +6,7 @@
 //! - [`Client`]: a small HTTP client for both.
 
 mod client;
+mod club;
 mod postgres;
 mod program;
 mod service;
@@ -17,6 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use client::{Answer, Client};
+pub use club::{Club, NOBODY, club, points, refusal};
 pub use postgres::{fresh_schema, query};
 pub use program::{Program, Start, is_running};
 pub use service::Service;

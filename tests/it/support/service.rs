@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use actix_web::dev::ServerHandle;
+use pipkeeper::api::access::Access;
 use pipkeeper::server::{self, Server};
 use pipkeeper::store::{self, Db};
 
@@ -30,6 +31,11 @@ impl Service {
 
     /// A service on a schema that may be another's too.
     pub fn start_on(database: &str) -> Service {
+        Service::start_with(database, Access::default())
+    }
+
+    /// The same with settings of its own.
+    pub fn start_with(database: &str, access: Access) -> Service {
         let (report, started) = mpsc::channel();
         let url = database.to_owned();
         // Workers of actix need a runtime that outlives the call, so it gets a thread.
@@ -40,7 +46,8 @@ impl Service {
                 store::migrate(&url).await.unwrap();
                 let db = Db::connect(&url).await.unwrap();
                 let listener = server::listen("127.0.0.1:0".parse().unwrap()).unwrap();
-                let server = Server::new(listener, NonZero::<usize>::MIN, server::routes(db)).unwrap();
+                let server =
+                    Server::new(listener, NonZero::<usize>::MIN, server::routes(db, access)).unwrap();
                 report.send((server.addr, server.handle())).unwrap();
                 server.run().await.unwrap();
             });

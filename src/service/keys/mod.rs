@@ -1,11 +1,18 @@
 //! Keys: how they are made, written and recognised.
 
+mod known;
+mod ring;
+
 use std::fmt::{self, Write as _};
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
+
+pub use known::KnownKeys;
+pub(super) use ring::is_possible;
+pub use ring::{list, make, new_manager, read, revoke};
 
 use super::names::Name;
 use super::{ServiceError, storable};
@@ -29,14 +36,16 @@ impl Secret {
     ///
     /// If the system has no random numbers.
     pub fn draw() -> Result<Secret, ServiceError> {
-        let mut bytes = [0; LENGTH];
-        getrandom::fill(&mut bytes)?;
+        Ok(Secret::written(random()?))
+    }
+
+    fn written(bytes: [u8; LENGTH]) -> Secret {
         let mut text = String::from(PREFIX);
         for byte in bytes {
             // Writing to a `String` cannot fail.
             let _ = write!(text, "{byte:02x}");
         }
-        Ok(Secret(text))
+        Secret(text)
     }
 
     /// Reads a key as a caller sent it; `None` if it cannot be one.
@@ -76,6 +85,44 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// A key that was drawn, with the salt that it can be made of again.
+///
+/// A request that is sent again must be answered with the same key, and yet the key may not be
+/// kept. So it is made of random bytes, which are kept with the answer, and of the
+/// `Idempotency-Key`, of which only a hash is kept: both are needed.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The key.
+    pub secret: Secret,
+    /// The random bytes.
+    pub salt: [u8; LENGTH],
+}
+
+impl Drawn {
+    /// Draws a key for a request with this `Idempotency-Key`.
+    ///
+    /// # Errors
+    ///
+    /// If the system has no random numbers.
+    pub fn new(idempotency_key: Option<&str>) -> Result<Drawn, ServiceError> {
+        let salt = random()?;
+        Ok(Drawn { secret: Drawn::again(&salt, idempotency_key.unwrap_or_default()), salt })
+    }
+
+    /// The key that was made of these.
+    #[must_use]
+    pub fn again(salt: &[u8], idempotency_key: &str) -> Secret {
+        let parts = Sha256::new().chain_update("pipkeeper key").chain_update(salt);
+        Secret::written(parts.chain_update(idempotency_key).finalize().into())
+    }
+}
+
+fn random() -> Result<[u8; LENGTH], ServiceError> {
+    let mut bytes = [0; LENGTH];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// What a new key is for.
 #[derive(Clone, Debug)]
 pub struct NewKey {
@@ -87,17 +134,17 @@ pub struct NewKey {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// Makes a key and stores its hash. The secret is in the answer and nowhere else.
+/// Stores a new key's hash.
 ///
 /// # Errors
 ///
-/// If the database refuses or there are no random numbers.
+/// If the database refuses.
 pub async fn issue(
     conn: &mut Connection,
     key: NewKey,
+    secret: &Secret,
     now: DateTime<Utc>,
-) -> Result<(KeyRow, Secret), ServiceError> {
-    let secret = Secret::draw()?;
+) -> Result<KeyRow, ServiceError> {
     let row = KeyRow {
         id: Uuid::now_v7(),
         club_id: key.club,
@@ -105,13 +152,13 @@ pub async fn issue(
         game_id: key.game,
         label: key.label.to_string(),
         hash: secret.hash().to_vec(),
-        expires_at: key.expires_at,
+        expires_at: key.expires_at.map(storable),
         created_at: storable(now),
         last_used_at: None,
         revoked_at: None,
     };
     keys::insert(conn, &row).await?;
-    Ok((row, secret))
+    Ok(row)
 }
 
 #[cfg(test)]
@@ -126,6 +173,16 @@ mod tests {
         assert!(key.matches(&key.hash()));
         assert!(!key.matches(&Secret::draw().unwrap().hash()));
         assert_eq!(format!("{key:?}"), "Secret(pk_…)");
+    }
+
+    #[test]
+    fn a_key_is_made_again_of_the_same_parts_only() {
+        let drawn = Drawn::new(Some("a")).unwrap();
+
+        assert_eq!(Drawn::again(&drawn.salt, "a"), drawn.secret);
+        assert_ne!(Drawn::again(&drawn.salt, "b"), drawn.secret);
+        assert_ne!(Drawn::new(Some("a")).unwrap().secret, drawn.secret);
+        assert!(Secret::parse(drawn.secret.reveal()).is_some());
     }
 
     #[test]

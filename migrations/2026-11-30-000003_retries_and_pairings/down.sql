@@ -1,0 +1,2 @@
+DROP TABLE pairings;
+DROP TABLE replies;

@@ -1,0 +1,216 @@
+//! A club as a whole: taken away as JSON, and deleted.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::web::{Bytes, Data, Path};
+use actix_web::{HttpResponse, delete, get, rt};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use futures_util::stream::unfold;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::sync::mpsc::{Sender, channel};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::clubs::Club;
+use super::json::Body;
+use super::players::Player;
+use super::problem::{ApiResult, Problem};
+use super::time::seconds;
+use crate::service::ServiceError;
+use crate::service::archive::{self, Archive, WholeGame};
+use crate::service::auth::Caller;
+
+/// The version of the form. It grows when a reader of the old one would go wrong.
+const VERSION: u32 = 1;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(export_club).service(delete_club);
+}
+
+/// A whole club. No key is in it, nor anything made of one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClubExport {
+    /// Always `pipkeeper-club`.
+    pub format: String,
+    /// The version of the form, 1.
+    #[schema(minimum = 1)]
+    pub version: u32,
+    #[serde(serialize_with = "seconds")]
+    pub exported_at: DateTime<Utc>,
+    pub club: Club,
+    /// The games, the newest first.
+    pub games: Vec<ExportedGame>,
+    /// The players, the oldest first.
+    pub players: Vec<Player>,
+}
+
+/// A game with its log, from which everything else follows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportedGame {
+    pub id: Uuid,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub name: Option<String>,
+    /// The word of the variant.
+    #[schema(examples("block"))]
+    pub variant: String,
+    pub played_on: NaiveDate,
+    /// Whether the game counts in standings.
+    pub counts: bool,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    /// The players in order of turns, by id.
+    pub seats: Vec<Uuid>,
+    pub log: Vec<ExportedEvent>,
+}
+
+/// What happened to a game once.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportedEvent {
+    /// The number of the event, from 1: the version of the game after it.
+    #[schema(minimum = 1)]
+    pub seq: i64,
+    #[serde(serialize_with = "seconds")]
+    pub at: DateTime<Utc>,
+    /// The id of the key that it was recorded with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub key: Option<Uuid>,
+    /// What happened, in the form that is stored.
+    #[schema(value_type = Object)]
+    pub event: Value,
+}
+
+/// The confirmation that a club is to be deleted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"confirm": "Friday table"}))]
+pub struct DeleteClub {
+    /// The name of the club, letter by letter.
+    #[schema(min_length = 1, max_length = 200)]
+    confirm: String,
+}
+
+impl From<WholeGame> for ExportedGame {
+    fn from(game: WholeGame) -> ExportedGame {
+        let WholeGame { row, seats, log } = game;
+        let event = |event: crate::store::games::EventRow| ExportedEvent {
+            seq: event.seq,
+            at: event.at,
+            key: event.key_id,
+            event: event.body,
+        };
+        ExportedGame {
+            id: row.id,
+            name: row.name,
+            variant: row.variant,
+            played_on: row.played_on,
+            counts: row.counts,
+            created_at: row.created_at,
+            seats: seats.into_iter().map(|seat| seat.player_id).collect(),
+            log: log.into_iter().map(event).collect(),
+        }
+    }
+}
+
+/// Take a club away.
+///
+/// Needs the scope `manage`. The answer is one JSON document with the club, its games with their
+/// logs and its players; it comes part by part, and one that breaks off is not complete.
+#[utoipa::path(
+    tag = "clubs", operation_id = "exportClub",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    responses((status = 200, description = "The whole club", body = ClubExport,
+        headers(("Content-Disposition" = String, description = "The name for a file")))),
+)]
+#[get("/clubs/{club}/export")]
+pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -> ApiResult<HttpResponse> {
+    let archive = archive::open(&state.db, &caller, club.into_inner()).await?;
+    let file = format!("attachment; filename=\"pipkeeper-{}.json\"", archive.club.id);
+    let (sender, receiver) = channel(2);
+    rt::spawn(async move {
+        if let Err(failure) = write(archive, &sender).await {
+            log::error!("an export broke off: {failure}");
+            let _ = sender.send(Err(failure)).await;
+        }
+    });
+    let parts = unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
+    let headers = ((CONTENT_DISPOSITION, file), (CACHE_CONTROL, "no-store"));
+    let mut answer = HttpResponse::Ok();
+    answer.content_type("application/json").insert_header(headers.0).insert_header(headers.1);
+    Ok(answer.streaming(Box::pin(parts)))
+}
+
+type Parts = Sender<Result<Bytes, ServiceError>>;
+
+/// Sends the document part by part, until the client goes away.
+async fn write(mut archive: Archive, parts: &Parts) -> Result<(), ServiceError> {
+    let now = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
+    let club = json(&Club::from(archive.club.clone()))?;
+    let head = format!(
+        r#"{{"format":"pipkeeper-club","version":{VERSION},"exported_at":"{now}","club":{club},"games":["#
+    );
+    send(parts, head).await;
+    let mut before = "";
+    loop {
+        let games = archive.games().await?;
+        if games.is_empty() || parts.is_closed() {
+            break;
+        }
+        for game in games {
+            send(parts, format!("{before}{}", json(&ExportedGame::from(game))?)).await;
+            before = ",";
+        }
+    }
+    send(parts, r#"],"players":["#.to_owned()).await;
+    before = "";
+    loop {
+        let players = archive.players().await?;
+        if players.is_empty() || parts.is_closed() {
+            break;
+        }
+        for player in players {
+            send(parts, format!("{before}{}", json(&Player::from(player))?)).await;
+            before = ",";
+        }
+    }
+    send(parts, "]}\n".to_owned()).await;
+    Ok(())
+}
+
+fn json(part: &impl Serialize) -> Result<String, ServiceError> {
+    serde_json::to_string(part).map_err(ServiceError::UnwritableEvent)
+}
+
+/// A client that went away does not want the rest.
+async fn send(parts: &Parts, text: String) {
+    let _ = parts.send(Ok(text.into())).await;
+}
+
+/// Delete a club.
+///
+/// Needs the scope `manage`, and the name of the club as a confirmation. Its players, games and
+/// keys go with it, and nothing brings them back: export it first.
+#[utoipa::path(
+    tag = "clubs", operation_id = "deleteClub",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    request_body(content = DeleteClub, description = "The confirmation"),
+    responses((status = 204, description = "The club is gone")),
+)]
+#[delete("/clubs/{club}")]
+pub async fn delete_club(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Body(body): Body<DeleteClub>,
+) -> ApiResult<HttpResponse> {
+    let work = rt::spawn(async move {
+        let mut conn = state.db.get().await?;
+        archive::delete(&mut conn, &state.keys, &caller, club.into_inner(), &body.confirm).await
+    });
+    work.await.map_err(Problem::internal)??;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,177 @@
+//! Putting rounds right: amend, void, restore, take back.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, delete, post, put};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::etag::{IfMatch, IfMatchHeader, OptionalIfMatchHeader};
+use super::json::Body;
+use super::problem::ApiResult;
+use super::query::{DryRun, Query};
+use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
+use super::retry;
+use super::rounds::{RoundReport, update};
+use super::view::{GameUpdate, RoundUpdate, RoundView};
+use crate::rules::Command;
+use crate::service::ServiceError;
+use crate::service::auth::Caller;
+use crate::service::games::Change;
+use crate::service::retries::Reply;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(undo_round).service(amend_round).service(void_round).service(restore_round);
+}
+
+/// Why a round is voided.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Voided {
+    /// Why the round does not count: 1 to 500 characters.
+    #[param(min_length = 1, max_length = 500, example = "misdeal")]
+    reason: String,
+    /// `true` validates as always and answers what would become of it, but stores nothing.
+    #[param(nullable = false)]
+    dry_run: Option<bool>,
+}
+
+/// Amend a round.
+///
+/// Needs the scope `score` and `If-Match`. The round is reported anew, to any detail, under the
+/// same validation as a first entry; totals, winner and finish follow. Later rounds stay as they
+/// were reported, and what no longer fits in them is named in their `conflicts`.
+#[utoipa::path(
+    tag = "rounds", operation_id = "amendRound",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
+    request_body(content = RoundReport, description = "The round as it was",
+        example = json!({"detail": "points", "points": {"A": 15, "B": 0}})),
+    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[put("/games/{game}/rounds/{round:[0-9]+}")]
+pub async fn amend_round(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, usize)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(report): Body<RoundReport>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let commands = vec![Command::Amend { round, report: report.into() }];
+    let wanted =
+        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let update = update(changed, round)?;
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
+}
+
+/// Void a round.
+///
+/// Needs the scope `score` and `If-Match`. A voided round stays visible and counts no more, as
+/// after a misdeal; it can be restored.
+#[utoipa::path(
+    tag = "rounds", operation_id = "voidRound",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, Voided),
+    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[delete("/games/{game}/rounds/{round:[0-9]+}")]
+pub async fn void_round(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, usize)>,
+    if_match: IfMatch,
+    Query(voided): Query<Voided>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let Voided { reason, dry_run } = voided;
+    let commands = vec![Command::Void { round, reason }];
+    let dry_run = dry_run.unwrap_or(false);
+    let wanted = Change { game, expected: if_match.required()?, commands, partial: false, dry_run };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let update = update(changed, round)?;
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
+}
+
+/// Restore a voided round.
+///
+/// Needs the scope `score`. The round counts again, as it was reported.
+#[utoipa::path(
+    tag = "rounds", operation_id = "restoreRound",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
+    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/rounds/{round}/restore")]
+pub async fn restore_round(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, usize)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let commands = vec![Command::Restore { round }];
+    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let update = update(changed, round)?;
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
+}
+
+/// Take back the last round.
+///
+/// Needs the scope `score` and `If-Match`. What was reported is in the answer and can be sent again.
+#[utoipa::path(
+    tag = "rounds", operation_id = "undoRound",
+    params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
+    responses((status = 200, description = "How the match stands without the round", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[delete("/games/{game}/rounds/last")]
+pub async fn undo_round(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, commands) = (game.into_inner(), vec![Command::UndoRound]);
+    let wanted =
+        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    retry::change(&state, &request, caller, wanted, false, move |changed| {
+        let mut update = GameUpdate::of(&changed.before, &changed.after.game);
+        if let Some(last) = changed.before.rounds().last() {
+            update.removed = Some(RoundView::brief(changed.before.rounds().len(), last));
+            let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;
+            update.removed_report = Some(report);
+        }
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
+}

@@ -1,0 +1,261 @@
+//! The keys of a club.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, rt};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::codes::request::INVALID_BODY;
+use super::json::Body;
+use super::page::{Page, PageQuery};
+use super::problem::{ApiResult, FieldError, Problem};
+use super::query::Query;
+use super::responses::Conflict;
+use super::retry;
+use super::time::{maybe_seconds, seconds};
+use crate::service::auth::Caller;
+use crate::service::keys::{self, NewKey};
+use crate::service::names::Name;
+use crate::service::retries::{Attempt, KEY_MARK, Reply};
+use crate::store::keys as store;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(create_key).service(list_keys).service(get_key).service(revoke_key);
+}
+
+/// How much a key may do; each includes the ones before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// Read.
+    View,
+    /// Read, and record what happened at the table.
+    Score,
+    /// All of it: the club, its players, its keys.
+    Manage,
+}
+
+/// A key as it is to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"scope": "view", "label": "The screen in the hall"}))]
+pub struct CreateKey {
+    scope: Scope,
+    /// The one game that the key is for; without it, it is for the whole club.
+    game: Option<Uuid>,
+    /// What the key is for, in 1 to 200 characters.
+    #[schema(value_type = String, min_length = 1, max_length = 200, examples("Ann's phone"))]
+    label: Name,
+    /// When the key stops being good; without it, it is good until it is revoked.
+    expires_at: Option<DateTime<Utc>>,
+}
+
+/// A key, without the key itself: that is shown when it is made and never again.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Key {
+    pub id: Uuid,
+    pub scope: Scope,
+    /// The one game that the key is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub game: Option<Uuid>,
+    #[schema(examples("Ann's phone"))]
+    pub label: String,
+    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expires_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    /// When the key was used last, to a minute.
+    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// When the key was revoked.
+    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub revoked_at: Option<DateTime<Utc>>,
+}
+
+/// A key that was just made.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CreatedKey {
+    pub id: Uuid,
+    /// The club that the key is for.
+    pub club: Uuid,
+    pub scope: Scope,
+    /// The one game that the key is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub game: Option<Uuid>,
+    pub label: String,
+    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expires_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    /// The key. It is shown this once and cannot be looked up.
+    #[schema(pattern = "^pk_[0-9a-f]{64}$")]
+    pub key: String,
+}
+
+/// The alias gives the page its name in the document.
+pub type KeyPage = Page<Key>;
+
+impl From<store::Scope> for Scope {
+    fn from(stored: store::Scope) -> Scope {
+        match stored {
+            store::Scope::View => Scope::View,
+            store::Scope::Score => Scope::Score,
+            store::Scope::Manage => Scope::Manage,
+        }
+    }
+}
+
+impl From<Scope> for store::Scope {
+    fn from(sent: Scope) -> store::Scope {
+        match sent {
+            Scope::View => store::Scope::View,
+            Scope::Score => store::Scope::Score,
+            Scope::Manage => store::Scope::Manage,
+        }
+    }
+}
+
+impl From<store::KeyRow> for Key {
+    fn from(row: store::KeyRow) -> Key {
+        let store::KeyRow {
+            id,
+            club_id: _,
+            scope,
+            game_id,
+            label,
+            hash: _,
+            expires_at,
+            created_at,
+            last_used_at,
+            revoked_at,
+        } = row;
+        let scope = scope.into();
+        Key { id, scope, game: game_id, label, expires_at, created_at, last_used_at, revoked_at }
+    }
+}
+
+impl From<store::KeyRow> for CreatedKey {
+    fn from(row: store::KeyRow) -> CreatedKey {
+        let club = row.club_id;
+        let Key { id, scope, game, label, expires_at, created_at, .. } = row.into();
+        CreatedKey { id, club, scope, game, label, expires_at, created_at, key: KEY_MARK.to_owned() }
+    }
+}
+
+impl CreateKey {
+    fn into_new(self, club: Uuid, now: DateTime<Utc>) -> ApiResult<NewKey> {
+        let CreateKey { scope, game, label, expires_at } = self;
+        if expires_at.is_some_and(|end| end <= now) {
+            let error = FieldError::at("/expires_at", "must be in the future").code("out_of_range");
+            return Err(Problem::new(&INVALID_BODY, "/expires_at must be in the future.").error(error));
+        }
+        Ok(NewKey { club, scope: scope.into(), game, label, expires_at })
+    }
+}
+
+/// Make a key.
+///
+/// Needs the scope `manage`. The key is shown in this answer only. A `view` key for one game with
+/// an expiry is a share link's: it shows that game, and of the club nothing else.
+#[utoipa::path(
+    tag = "keys", operation_id = "createKey",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    request_body(content = CreateKey, description = "The key to make"),
+    responses((status = 201, description = "The key", body = CreatedKey,
+        headers(("Location" = String, description = "The path of the key")))),
+)]
+#[post("/clubs/{club}/keys")]
+pub async fn create_key(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Body(key): Body<CreateKey>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let club = club.into_inner();
+    let new = key.into_new(club, Utc::now())?;
+    let attempt = retry::attempt(&request, caller.key_id)?;
+    let drawn = Attempt::draw(attempt.as_ref())?;
+    retry::once(&state, attempt, async move |conn| {
+        let row = keys::make(conn, &caller, new, &drawn.secret, Utc::now()).await?;
+        let place = format!("/v1/clubs/{club}/keys/{}", row.id);
+        Ok(Reply::new(201, &CreatedKey::from(row))?.at(place).with_key(&drawn))
+    })
+    .await
+}
+
+/// List the keys of a club.
+///
+/// Needs the scope `manage`. The oldest first, in pages, with those that were revoked or have
+/// expired. No key itself is in the list.
+#[utoipa::path(
+    tag = "keys", operation_id = "listKeys",
+    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
+    responses((status = 200, description = "A page of keys", body = KeyPage,
+        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+)]
+#[get("/clubs/{club}/keys")]
+pub async fn list_keys(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Query(query): Query<PageQuery>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let place = query.place()?;
+    let mut conn = state.db.get().await?;
+    let rows = keys::list(&mut conn, &caller, club.into_inner(), (place.after, place.rows())).await?;
+    let page: KeyPage = Page::of(rows, &place, |row| (row.created_at, row.id), Key::from);
+    Ok(page.respond(&request))
+}
+
+/// Read about a key.
+///
+/// Needs the scope `manage`. Says when it was used last, and not the key itself.
+#[utoipa::path(
+    tag = "keys", operation_id = "getKey",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("key" = Uuid, Path, description = "The key's id")),
+    responses((status = 200, description = "What is known of the key", body = Key)),
+)]
+#[get("/clubs/{club}/keys/{key}")]
+pub async fn get_key(state: Data<State>, caller: Caller, path: Path<(Uuid, Uuid)>) -> ApiResult<Json<Key>> {
+    let mut conn = state.db.get().await?;
+    Ok(Json(keys::read(&mut conn, &caller, path.into_inner()).await?.into()))
+}
+
+/// Revoke a key.
+///
+/// Needs the scope `manage`. The key is no good from now on (in other processes of the service
+/// within two seconds) and stays in the list. The last key that can manage the club stays good.
+#[utoipa::path(
+    tag = "keys", operation_id = "revokeKey",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("key" = Uuid, Path, description = "The key's id")),
+    responses((status = 204, description = "The key is revoked"), (status = 409, response = Conflict)),
+)]
+#[delete("/clubs/{club}/keys/{key}")]
+pub async fn revoke_key(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+) -> ApiResult<HttpResponse> {
+    // Finished even if the client goes away: this process has to forget the key too.
+    let work = rt::spawn(async move {
+        let mut conn = state.db.get().await?;
+        keys::revoke(&mut conn, &state.keys, &caller, path.into_inner(), Utc::now()).await
+    });
+    work.await.map_err(Problem::internal)??;
+    Ok(HttpResponse::NoContent().finish())
+}

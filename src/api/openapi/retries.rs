@@ -1,0 +1,43 @@
+//! The header `Idempotency-Key`, which every POST that stores something takes.
+
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::{HttpMethod, Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, Required};
+
+use crate::api::retry::LONGEST;
+
+/// Whether requests to this operation are known when they come again. Answers of the assistant
+/// depend on nothing but the request.
+pub fn are_known(path: &str, method: &HttpMethod) -> bool {
+    matches!(method, HttpMethod::Post) && !path.starts_with("/v1/assistant")
+}
+
+/// Adds the header and its refusals to an operation.
+pub fn describe(operation: &mut Operation) {
+    let text = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+    let key = ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(
+            "Names this request, best with a random UUID. If it comes again under the same name, it is not \
+             done again but answered as before.",
+        ))
+        .schema(Some(text().min_length(Some(1)).max_length(Some(LONGEST)).pattern(Some("^[!-~]+$"))))
+        .build();
+    operation.parameters.get_or_insert_default().push(key.into());
+    let replayed = HeaderBuilder::new()
+        .schema(Some(text().enum_values(Some(["true"]))))
+        .description(Some("There if the request was done before and this is what was answered then"))
+        .build();
+    for (status, response) in &mut operation.responses.responses {
+        if let (true, RefOr::T(response)) = (status.starts_with('2'), response) {
+            response.headers.insert("Idempotent-Replayed".to_owned(), replayed.clone().into());
+        }
+    }
+    for (status, name) in [("409", "Conflict"), ("422", "UnprocessableContent")] {
+        let responses = &mut operation.responses.responses;
+        responses.entry(status.to_owned()).or_insert_with(|| Ref::from_response_name(name).into());
+    }
+}

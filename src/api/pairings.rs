@@ -1,0 +1,126 @@
+//! Pairing codes: a second phone gets a key of its own without anybody typing one.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, post};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::caller;
+use super::codes::club::PAIRING_NOT_FOUND;
+use super::json::Body;
+use super::keys::CreatedKey;
+use super::problem::{ApiResult, Problem};
+use super::responses::NotFound;
+use super::retry;
+use super::time::seconds;
+use crate::service::auth::Caller;
+use crate::service::names::Name;
+use crate::service::pairings::{self, NewPairing, PairingCode};
+use crate::service::retries::{self, Attempt, Reply};
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(create_pairing).service(redeem_pairing);
+}
+
+/// What a second phone is to get.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"label": "Bob's phone"}))]
+pub struct CreatePairing {
+    /// The one game that the phone may record; without it, it is the whole club.
+    game: Option<Uuid>,
+    /// What the key will be called, in 1 to 200 characters.
+    #[schema(value_type = String, min_length = 1, max_length = 200, examples("Bob's phone"))]
+    label: Name,
+}
+
+/// A pairing code.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Pairing {
+    /// The code, to be typed into the second phone. It is shown this once.
+    #[schema(pattern = "^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$", examples("7KQM-2XWP"))]
+    pub code: String,
+    /// Until when the code is good.
+    #[serde(serialize_with = "seconds")]
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A code that a person typed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"code": "7kqm 2xwp"}))]
+pub struct RedeemPairing {
+    /// The code; letter case, spaces and the hyphen do not matter.
+    #[schema(min_length = 8, max_length = 32)]
+    code: String,
+}
+
+/// Offer a second phone a key.
+///
+/// Needs the scope `manage`. The answer has a code of eight characters for the second phone to
+/// send. It is good once, for ten minutes, and gives a key with the scope `score`.
+#[utoipa::path(
+    tag = "keys", operation_id = "createPairing",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    request_body(content = CreatePairing, description = "What the phone is to get"),
+    responses((status = 201, description = "The code", body = Pairing)),
+)]
+#[post("/clubs/{club}/pairings")]
+pub async fn create_pairing(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Body(pairing): Body<CreatePairing>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let CreatePairing { game, label } = pairing;
+    let new = NewPairing { club: club.into_inner(), game, label };
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let (row, code) = pairings::offer(conn, &caller, new, Utc::now()).await?;
+        Reply::new(201, &Pairing { code: code.shown(), expires_at: row.expires_at })
+    })
+    .await
+}
+
+/// Exchange a pairing code for a key.
+///
+/// Needs no key. A code that is unknown, used or too old, or that was mistyped too often, is 404;
+/// who tries many is told to wait (429).
+#[utoipa::path(
+    tag = "keys", operation_id = "redeemPairing", security(()),
+    request_body(content = RedeemPairing, description = "The code"),
+    responses((status = 201, description = "The key", body = CreatedKey), (status = 404, response = NotFound)),
+)]
+#[post("/pairings")]
+pub async fn redeem_pairing(
+    state: Data<State>,
+    Body(typed): Body<RedeemPairing>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let address = caller::origin(&request);
+    let attempt = retry::attempt(&request, Attempt::owner_at(&address.to_string()))?;
+    let mut conn = state.db.get().await?;
+    let earlier = match &attempt {
+        Some(attempt) => retries::earlier(&mut conn, attempt).await?,
+        None => None,
+    };
+    if let Some(reply) = earlier {
+        return Ok(retry::respond(&reply));
+    }
+    state.limits.pairing(address)?;
+    let unknown = || Problem::new(&PAIRING_NOT_FOUND, "This code is not good, or not any more.");
+    let code = PairingCode::parse(&typed.code).ok_or_else(unknown)?;
+    let pairing = pairings::try_code(&mut conn, &code, Utc::now()).await?;
+    drop(conn);
+    let drawn = Attempt::draw(attempt.as_ref())?;
+    retry::once(&state, attempt, async move |conn| {
+        let row = pairings::redeem(conn, pairing, &drawn.secret, Utc::now()).await?;
+        Ok(Reply::new(201, &CreatedKey::from(row))?.with_key(&drawn))
+    })
+    .await
+}

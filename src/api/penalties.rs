@@ -1,0 +1,266 @@
+//! Penalties, and the end of a match as the table declares it.
+
+use std::collections::BTreeMap;
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, patch, post};
+use chrono::NaiveDate;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::etag::{IfMatch, OptionalIfMatchHeader};
+use super::json::Body;
+use super::problem::ApiResult;
+use super::query::{DryRun, Query};
+use super::responses::{Conflict, PreconditionFailed};
+use super::retry;
+use super::view::GameUpdate;
+use crate::rules::{About, Command, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, Seat, Side};
+use crate::service::ServiceError;
+use crate::service::auth::{Caller, Reader};
+use crate::service::games::{self, Change, Changed};
+use crate::service::names::Name;
+use crate::service::retries::Reply;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(add_penalty)
+        .service(cancel_penalty)
+        .service(end_match)
+        .service(reopen_match)
+        .service(update_game);
+}
+
+/// A penalty to report.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seat": "B", "amount": {"points": 50}, "reason": "drew though able to play"}))]
+pub struct AddPenalty {
+    /// Who incurred it.
+    seat: Seat,
+    /// How much it is.
+    amount: PenaltyAmount,
+    /// The side that gets the points; without it they count against the side that incurred it.
+    awarded_to: Option<Side>,
+    /// The round it belongs to, by default the last one; 0 before the first.
+    #[schema(minimum = 0)]
+    round: Option<usize>,
+    /// Why.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// Why something is taken back.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"reason": "the referee looked again"}))]
+pub struct Reason {
+    /// Why.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// An end that the table declares.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"kind": "time_limit", "reason": "last hand played at 22:00"}))]
+pub struct EndMatch {
+    /// Why the match ends.
+    kind: EndKind,
+    /// The side that gave up; only for a forfeit.
+    by: Option<Side>,
+    /// Totals that are declared instead of those that were reached.
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
+    scores: Option<BTreeMap<Side, i32>>,
+    /// The reason, for those who read the score sheet later.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// What is to be different about a game; what is absent stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Friday"}))]
+pub struct UpdateGame {
+    /// 1 to 200 characters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+    /// The day, in the club's time zone.
+    played_on: Option<NaiveDate>,
+    /// Whether the game counts in standings.
+    counts: Option<bool>,
+}
+
+/// A change of a game that is not about one round.
+fn wanted(game: Uuid, if_match: IfMatch, dry: DryRun, command: Command) -> Change {
+    let (expected, commands) = (if_match.or_any(), vec![command]);
+    Change { game, expected, commands, partial: false, dry_run: dry.run() }
+}
+
+/// What is answered to it.
+fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
+    move |changed| {
+        let after = &changed.after.game;
+        let mut update = GameUpdate::of(&changed.before, after);
+        if after.penalties().len() > changed.before.penalties().len() {
+            update.penalty = after.penalties().last().map(|recorded| recorded.number);
+        }
+        Ok(Reply::new(status, &update)?.of_game(update.version))
+    }
+}
+
+/// The game as the caller may see it.
+async fn known(state: &Data<State>, caller: &Caller, game: Uuid) -> ApiResult<std::sync::Arc<Game>> {
+    let mut conn = state.db.get().await?;
+    let reader = Reader::Caller(caller.clone());
+    Ok(games::open(&mut conn, &state.games, &reader, game).await?.known.game)
+}
+
+/// Report a penalty.
+///
+/// Needs the scope `score`. Penalties are lines of their own in the score, never deleted and only
+/// cancelled.
+#[utoipa::path(
+    tag = "penalties", operation_id = "addPenalty",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    request_body(content = AddPenalty, description = "The penalty"),
+    responses((status = 201, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/penalties")]
+pub async fn add_penalty(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(body): Body<AddPenalty>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let game = game.into_inner();
+    let AddPenalty { seat, amount, awarded_to, round, reason } = body;
+    let round = match round {
+        Some(round) => round,
+        None => known(&state, &caller, game).await?.rounds().len(),
+    };
+    let command = Command::AddPenalty(Penalty { seat, round, amount, awarded_to, reason });
+    let wanted = wanted(game, if_match, dry, command);
+    retry::change(&state, &request, caller, wanted, false, shape(201)).await
+}
+
+/// Cancel a penalty.
+///
+/// Needs the scope `score`. It stays visible with the reason and counts no more.
+#[utoipa::path(
+    tag = "penalties", operation_id = "cancelPenalty",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("penalty" = u32, Path, description = "The number of the penalty, from 1"), OptionalIfMatchHeader, DryRun),
+    request_body(content = Reason, description = "Why"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/penalties/{penalty}/cancel")]
+pub async fn cancel_penalty(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, u32)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(Reason { reason }): Body<Reason>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, penalty) = path.into_inner();
+    let command = Command::CancelPenalty { penalty, reason };
+    let wanted = wanted(game, if_match, dry, command);
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}
+
+/// End a match.
+///
+/// Needs the scope `score`. For a match that ends before its rules end it: the time is up, a side
+/// gives up, or it is broken off.
+#[utoipa::path(
+    tag = "games", operation_id = "endMatch",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    request_body(content = EndMatch, description = "How it ends"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/end")]
+pub async fn end_match(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(body): Body<EndMatch>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let EndMatch { kind, by, scores, reason } = body;
+    let command = Command::EndMatch(DeclaredEnd { kind, by, scores, reason });
+    let wanted = wanted(game.into_inner(), if_match, dry, command);
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}
+
+/// Take up a match again.
+///
+/// Needs the scope `score`. Only for a match that the table had ended; one that its rules ended
+/// goes on by itself when a round is amended.
+#[utoipa::path(
+    tag = "games", operation_id = "reopenMatch",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/reopen")]
+pub async fn reopen_match(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let wanted = wanted(game.into_inner(), if_match, dry, Command::Reopen);
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}
+
+/// Change what is said about a game.
+///
+/// Needs the scope `score`. Its name, its day and whether it counts; the rules and the seats are
+/// frozen.
+#[utoipa::path(
+    tag = "games", operation_id = "updateGame",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    request_body(content = UpdateGame, description = "What is to be different"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 412, response = PreconditionFailed)),
+)]
+#[patch("/games/{game}")]
+pub async fn update_game(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(edit): Body<UpdateGame>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let game = game.into_inner();
+    let now = known(&state, &caller, game).await?;
+    let about = About {
+        name: edit.name.map(|name| name.to_string()).or_else(|| now.about().name.clone()),
+        played_on: edit.played_on.map(|day| day.to_string()).or_else(|| now.about().played_on.clone()),
+        counts: edit.counts.unwrap_or(now.about().counts),
+    };
+    let wanted = wanted(game, if_match, dry, Command::SetAbout(about));
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}

@@ -1,0 +1,162 @@
+//! Requests that may come again: the header `Idempotency-Key`.
+//!
+//! Every POST that stores something goes through [`once`], or through [`change`] if it changes a
+//! game, which stores its answer with the events in one statement.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, rt};
+use chrono::Utc;
+use uuid::Uuid;
+
+use super::State;
+use super::codes::request::{IDEMPOTENCY_IN_PROGRESS, INVALID_HEADER};
+use super::problem::{ApiResult, Problem};
+use super::{etag, played};
+use crate::service::ServiceError;
+use crate::service::auth::Caller;
+use crate::service::games::{self, Change, Changed};
+use crate::service::retries::{self, Attempt, KEY_MARK, Reply};
+use crate::store::Connection;
+
+/// The header of requests.
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header of answers that were given before.
+pub const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// How many characters an `Idempotency-Key` may have.
+pub const LONGEST: usize = 255;
+
+/// The bytes of a body, kept beside what was read of them to tell whether a request is the same.
+pub(super) struct Sent(pub Bytes);
+
+/// The request as one that may come again, if it has the header.
+///
+/// # Errors
+///
+/// 400 if the header is empty, too long, there twice or not made of visible characters.
+pub fn attempt(request: &HttpRequest, owner: Uuid) -> ApiResult<Option<Attempt>> {
+    let mut values = request.headers().get_all(IDEMPOTENCY_KEY);
+    let Some(value) = values.next() else { return Ok(None) };
+    let text = value.to_str().unwrap_or_default();
+    let is_key = (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_key || values.next().is_some() {
+        let detail = "Idempotency-Key must be there once, with 1 to 255 visible characters; a UUID is good.";
+        return Err(Problem::new(&INVALID_HEADER, detail));
+    }
+    let extensions = request.extensions();
+    let body = extensions.get::<Sent>().map_or(&[][..], |sent| &sent.0);
+    let uri = request.uri().to_string();
+    let parts = [request.method().as_str().as_bytes(), uri.as_bytes(), body];
+    Ok(Some(Attempt::new(owner, text, &parts)))
+}
+
+/// Does what a request asks for, unless it was done before, and even if the client goes away
+/// meanwhile.
+pub async fn once<F>(state: &Data<State>, attempt: Option<Attempt>, work: F) -> ApiResult<HttpResponse>
+where
+    F: AsyncFnOnce(&mut Connection) -> Result<Reply, ServiceError> + 'static,
+{
+    let state = state.clone();
+    let work = rt::spawn(async move {
+        retries::once(&state.db, &state.running, attempt.as_ref(), Utc::now(), work).await
+    });
+    Ok(respond(&work.await.map_err(Problem::internal)??))
+}
+
+/// Changes a game as a request asks for, unless that was done before, and even if the client goes
+/// away meanwhile. In a refusal the places are those of the body: `several` commands stand in its
+/// `turns`.
+pub async fn change(
+    state: &Data<State>,
+    request: &HttpRequest,
+    caller: Caller,
+    wanted: Change,
+    several: bool,
+    shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + 'static,
+) -> ApiResult<HttpResponse> {
+    let attempt = attempt(request, caller.key_id)?;
+    let state = state.clone();
+    let work = rt::spawn(async move {
+        let now = Utc::now();
+        match &attempt {
+            Some(attempt) => {
+                let base = (&state.db, &state.running);
+                games::change_once(base, &state.games, &caller, wanted, (attempt, &shape), now).await
+            }
+            None => {
+                let dry_run = wanted.dry_run;
+                let reply = shape(&games::change(&state.db, &state.games, &caller, wanted, now).await?)?;
+                Ok(if dry_run { reply.dry() } else { reply })
+            }
+        }
+    });
+    let reply = work.await.map_err(Problem::internal)?.map_err(|refusal| refused(refusal, several))?;
+    Ok(respond(&reply))
+}
+
+/// The refusal of a change with the places of the body.
+pub fn refused(refusal: ServiceError, several: bool) -> Problem {
+    match refusal {
+        ServiceError::Refused { problems, index, game } if several => {
+            played::refused(&problems, &format!("/turns/{index}"), &game)
+        }
+        refusal => refusal.into(),
+    }
+}
+
+/// The refusal of a request that is being done just now.
+#[must_use]
+pub fn in_progress() -> Problem {
+    let detail = "The same request is still running; ask again in a moment for its answer.";
+    Problem::new(&IDEMPOTENCY_IN_PROGRESS, detail).header(RETRY_AFTER, HeaderValue::from_static("1"))
+}
+
+/// The answer that a reply stands for.
+pub(super) fn respond(reply: &Reply) -> HttpResponse {
+    let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
+    let mut answer = HttpResponse::build(status);
+    answer.content_type("application/json");
+    if let Some(version) = reply.version {
+        answer.insert_header((ETAG, etag::header(version)));
+    }
+    if let Some(location) = &reply.location {
+        answer.insert_header((LOCATION, location.as_str()));
+    }
+    if reply.replayed {
+        answer.insert_header((IDEMPOTENT_REPLAYED, HeaderValue::from_static("true")));
+    }
+    match &reply.key {
+        Some(key) => {
+            let mark = serde_json::to_string(KEY_MARK).unwrap_or_default();
+            let body = reply.body.replace(&mark, &format!("\"{}\"", key.reveal()));
+            answer.insert_header((CACHE_CONTROL, HeaderValue::from_static("no-store"))).body(body)
+        }
+        None => answer.body(reply.body.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_header_is_there_once_and_visible() {
+        let with = |values: &[&str]| {
+            let mut request = TestRequest::post();
+            for value in values {
+                request = request.append_header((IDEMPOTENCY_KEY, *value));
+            }
+            attempt(&request.to_http_request(), Uuid::nil()).map(|attempt| attempt.is_some())
+        };
+        assert!(!with(&[]).unwrap());
+        assert!(with(&["8e03978e-40d5-43dd-bc93-6894a57f9324"]).unwrap());
+        assert!(with(&["\"a\""]).unwrap());
+        for wrong in [&[""][..], &["a", "a"], &["a b"], &["é"], &[&"x".repeat(256)]] {
+            assert_eq!(with(wrong).unwrap_err().code(), "invalid_header", "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What a change makes of a game.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
+use crate::rules::{Game, Side, Turn};
+
+/// What a change does to the match.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Impact {
+    /// The totals before it.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals_before: BTreeMap<Side, i32>,
+    /// The totals after it.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals_after: BTreeMap<Side, i32>,
+    /// Whether the order of the sides is another.
+    pub order_changes: bool,
+    /// Whether another side wins the match, or one wins now, or none does any more.
+    pub winner_changes: bool,
+    /// Whether the match ends now, goes on again, or is decided by another round.
+    pub finish_changes: bool,
+}
+
+impl Impact {
+    /// What the step from `before` to `after` does.
+    #[must_use]
+    pub fn of(before: &Game, after: &Game) -> Impact {
+        let (old, new) = (before.standing(), after.standing());
+        Impact {
+            totals_before: old.totals.clone(),
+            totals_after: new.totals.clone(),
+            order_changes: old.ranks != new.ranks,
+            winner_changes: old.winners != new.winners,
+            finish_changes: old.finished_after != new.finished_after,
+        }
+    }
+}
+
+/// What a change made of a game: the round that it was about, and how the match stands now.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RoundUpdate {
+    /// The version of the game after the change; the ETag.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    pub score: ScoreView,
+    pub impact: Impact,
+    pub round: RoundView,
+    /// The table, if the round is still running.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub table: Option<TableView>,
+    /// Who leads next, if the round is over and the match is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next_lead: Option<NextLeadView>,
+    /// What became of each turn that was sent, in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub turns: Option<Vec<TurnResult>>,
+    /// The turn that was taken back; it can be sent again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub removed: Option<Turn>,
+}
+
+impl RoundUpdate {
+    /// What became of round `number`, if the game has it.
+    #[must_use]
+    pub fn of(before: &Game, game: &Game, number: usize) -> Option<RoundUpdate> {
+        Some(RoundUpdate {
+            version: version(game),
+            score: ScoreView::of(game.standing()),
+            impact: Impact::of(before, game),
+            round: RoundView::brief(number, game.round(number)?),
+            table: TableView::of(game),
+            next_lead: game.next_lead().map(Into::into),
+            turns: None,
+            removed: None,
+        })
+    }
+}
+
+/// What a change made of a game, if it is not about one round.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameUpdate {
+    /// The version of the game after the change; the ETag.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    pub score: ScoreView,
+    pub impact: Impact,
+    /// The number of the penalty that was reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub penalty: Option<u32>,
+    /// The round that was taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub removed: Option<RoundView>,
+    /// What was reported of it, as JSON text; it can be sent again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub removed_report: Option<String>,
+}
+
+impl GameUpdate {
+    /// What the step from `before` to `game` did.
+    #[must_use]
+    pub fn of(before: &Game, game: &Game) -> GameUpdate {
+        GameUpdate {
+            version: version(game),
+            score: ScoreView::of(game.standing()),
+            impact: Impact::of(before, game),
+            penalty: None,
+            removed: None,
+            removed_report: None,
+        }
+    }
+}
+
+fn version(game: &Game) -> i64 {
+    i64::try_from(game.version()).unwrap_or(i64::MAX)
+}

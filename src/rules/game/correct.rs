@@ -1,0 +1,171 @@
+//! Corrections: what was reported is put right, and everything after it follows.
+
+use super::event::impossible;
+use super::{Amendment, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
+use crate::rules::at::and_list;
+use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
+use crate::rules::refusal::Refusal;
+use crate::rules::report::{Problem, Report};
+use crate::rules::round::Round;
+
+fn refuse<T>(refusal: Refusal) -> Result<T, Problem> {
+    Err(Problem::at("", refusal))
+}
+
+fn reasoned(reason: &str) -> Result<(), Problem> {
+    match reason.trim().chars().count() {
+        1..=500 => Ok(()),
+        _ => Err(Problem::at("/reason", Refusal::ReasonNeeded)),
+    }
+}
+
+impl Game {
+    fn known_round(&self, number: usize) -> Result<&Recorded, Problem> {
+        let no_round = Refusal::NoSuchRound { round: number, rounds: self.rounds.len() };
+        self.round(number).ok_or_else(|| Problem::at("", no_round))
+    }
+
+    pub(super) fn undo_round(&self) -> Result<Event, Problem> {
+        if self.rounds.is_empty() { refuse(Refusal::NothingToUndo) } else { Ok(Event::RoundUndone) }
+    }
+
+    pub(super) fn amend(&self, number: usize, report: Report) -> Result<Event, Vec<Problem>> {
+        let recorded = self.known_round(number).map_err(|problem| vec![problem])?;
+        if recorded.voided.is_some() {
+            return refuse(Refusal::RoundVoided { round: number }).map_err(|problem| vec![problem]);
+        }
+        let before = self.before(number - 1);
+        let round = Round::of(self.rules(), self.seating(), &before, &report)?;
+        if round.outcome.is_none() && number < self.rounds.len() {
+            let why = "a round that is followed by others is reported with its end".to_owned();
+            return refuse(Refusal::RoundNotOver { why }).map_err(|problem| vec![problem]);
+        }
+        let report = super::command::resolved(report, &round);
+        Ok(Event::RoundAmended(Amendment { round: number, report }))
+    }
+
+    pub(super) fn void(&self, number: usize, reason: String) -> Result<Event, Problem> {
+        reasoned(&reason)?;
+        match self.known_round(number)?.voided {
+            Some(_) => refuse(Refusal::RoundVoided { round: number }),
+            None => Ok(Event::RoundVoided(Voiding { round: number, reason })),
+        }
+    }
+
+    pub(super) fn restore(&self, number: usize) -> Result<Event, Problem> {
+        let recorded = self.known_round(number)?;
+        if recorded.voided.is_none() {
+            return refuse(Refusal::NotVoided { round: number });
+        }
+        if recorded.round.outcome.is_none() && number < self.rounds.len() {
+            let why = "it was voided before its end and others follow it".to_owned();
+            return refuse(Refusal::RoundNotOver { why });
+        }
+        Ok(Event::RoundRestored(number))
+    }
+
+    pub(super) fn add_penalty(&self, penalty: Penalty) -> Result<Event, Problem> {
+        reasoned(&penalty.reason)?;
+        let seats = self.seating().len();
+        if !self.seating().has(penalty.seat) {
+            return Err(Problem::at("/seat", Refusal::NoSuchSeat { seat: penalty.seat, seats }));
+        }
+        let known = |side| self.seating().sides().any(|own| own == side);
+        if let Some(side) = penalty.awarded_to.filter(|side| !known(*side)) {
+            let sides = and_list(self.seating().sides());
+            return Err(Problem::at("/awarded_to", Refusal::NoSuchSide { side, sides }));
+        }
+        if penalty.round > self.rounds.len() {
+            let refusal = Refusal::NoSuchRound { round: penalty.round, rounds: self.rounds.len() };
+            return Err(Problem::at("/round", refusal));
+        }
+        if !penalty.amount.is_possible(self.rules()) {
+            return Err(Problem::at("/amount", Refusal::BadAmount));
+        }
+        Ok(Event::PenaltyAdded(penalty))
+    }
+
+    pub(super) fn cancel_penalty(&self, number: u32, reason: String) -> Result<Event, Problem> {
+        reasoned(&reason)?;
+        let penalties = self.penalties.len();
+        match self.penalties.iter().find(|recorded| recorded.number == number) {
+            None => refuse(Refusal::NoSuchPenalty { penalty: number, penalties }),
+            Some(recorded) if recorded.cancelled.is_some() => {
+                refuse(Refusal::PenaltyCancelled { penalty: number })
+            }
+            Some(_) => Ok(Event::PenaltyCancelled(PenaltyCancellation { penalty: number, reason })),
+        }
+    }
+
+    pub(super) fn end_match(&self, declared: DeclaredEnd) -> Result<Event, Problem> {
+        reasoned(&declared.reason)?;
+        if let Some(how) = self.standing().how() {
+            return refuse(Refusal::GameFinished { how });
+        }
+        if let Some((round, _)) = self.running() {
+            return refuse(Refusal::RoundRunning { round });
+        }
+        let known = |side| self.seating().sides().any(|own| own == side);
+        let unknown = |side| Refusal::NoSuchSide { side, sides: and_list(self.seating().sides()) };
+        match (declared.kind, declared.by) {
+            (EndKind::Forfeit, Some(side)) if !known(side) => return Err(Problem::at("/by", unknown(side))),
+            (EndKind::Forfeit, Some(_)) | (EndKind::TimeLimit | EndKind::Abandoned, None) => {}
+            _ => return Err(Problem::at("/by", Refusal::ForfeitBy)),
+        }
+        for (side, points) in declared.scores.iter().flatten() {
+            if !known(*side) {
+                return Err(Problem::at(format!("/scores/{side}"), unknown(*side)));
+            }
+            if !(-100_000..=100_000).contains(points) {
+                let (least, most) = (-100_000, 100_000);
+                let refusal = Refusal::PointsOutOfRange { side: *side, points: *points, least, most };
+                return Err(Problem::at(format!("/scores/{side}"), refusal));
+            }
+        }
+        Ok(Event::MatchEnded(declared))
+    }
+
+    pub(super) fn reopen(&self) -> Result<Event, Problem> {
+        if self.declared.is_some() { Ok(Event::MatchReopened) } else { refuse(Refusal::NotDeclared) }
+    }
+
+    /// Takes a correction into the record.
+    pub(super) fn correct(&mut self, event: &Event) -> Result<(), Problem> {
+        match event {
+            Event::RoundUndone => {
+                self.rounds.pop().ok_or_else(impossible)?;
+            }
+            Event::RoundAmended(Amendment { round, report }) => {
+                self.known_round(*round)?;
+                self.replace(*round - 1, report.clone(), None);
+            }
+            Event::RoundVoided(Voiding { round, reason }) => {
+                let report = self.known_round(*round)?.report.clone();
+                self.replace(*round - 1, report, Some(reason.clone()));
+            }
+            Event::RoundRestored(round) => {
+                let report = self.known_round(*round)?.report.clone();
+                self.replace(*round - 1, report, None);
+            }
+            Event::PenaltyAdded(penalty) => {
+                let number = u32::try_from(self.penalties.len() + 1).map_err(|_| impossible())?;
+                let change = (self.seating().side(penalty.seat), 0);
+                self.penalties.push(RecordedPenalty {
+                    number,
+                    penalty: penalty.clone(),
+                    cancelled: None,
+                    change,
+                });
+            }
+            Event::PenaltyCancelled(PenaltyCancellation { penalty, reason }) => {
+                let found = self.penalties.iter_mut().find(|recorded| recorded.number == *penalty);
+                found.ok_or_else(impossible)?.cancelled = Some(reason.clone());
+            }
+            Event::MatchEnded(declared) => self.declared = Some(declared.clone()),
+            Event::MatchReopened => self.declared = None,
+            Event::AboutChanged(about) => self.about = about.clone(),
+            _ => return Err(impossible()),
+        }
+        Ok(())
+    }
+}

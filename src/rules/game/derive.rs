@@ -1,0 +1,195 @@
+//! What follows from a record: rounds in their order, and how the match stands.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Game, Recorded};
+use crate::rules::lead::{Played, next_leader};
+use crate::rules::line::Ending;
+use crate::rules::report::{PlaysReport, Report};
+use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
+use crate::rules::scoring::Score;
+use crate::rules::seat::{Seat, Side};
+use crate::rules::stacks::StackRound;
+use crate::rules::standing::{Standing, Step};
+use crate::rules::tile::Tiles;
+use crate::rules::turn::Override;
+
+impl Game {
+    /// What the round at `index` (from 0) starts from.
+    #[must_use]
+    pub fn before(&self, index: usize) -> Before {
+        let earlier = self.rounds.get(..index).unwrap_or_default();
+        let earlier: Vec<&Recorded> =
+            earlier.iter().map(AsRef::as_ref).filter(|recorded| recorded.voided.is_none()).collect();
+        let round = earlier.len() + 1;
+        let first = earlier.first().and_then(|recorded| recorded.round.leader);
+        let last = earlier.last().map(|recorded| self.played(&recorded.round)).unwrap_or_default();
+        let stacks = earlier.last().and_then(|recorded| match &recorded.round.table {
+            Some(Table::Stacks(table)) => Some(left_stacks(table, &recorded.round)),
+            _ => None,
+        });
+        Before {
+            round,
+            leader: next_leader(self.rules(), self.seating, round, first, &last),
+            led: earlier.iter().filter_map(|recorded| recorded.round.lead).collect::<Tiles>(),
+            stacks,
+            free: false,
+        }
+    }
+
+    fn played(&self, round: &Round) -> Played {
+        let score = round.outcome.as_ref().map(|outcome| &outcome.score);
+        let out = match round.outcome.as_ref().and_then(|outcome| outcome.end) {
+            Some(RoundEnd::Lines(Ending::Domino(out))) => Some(out),
+            _ => None,
+        };
+        let last = match &round.table {
+            Some(Table::Stacks(table)) => table.last(),
+            _ => None,
+        };
+        Played {
+            leader: round.leader,
+            winner: out.or_else(|| score.and_then(winning_seat)),
+            last,
+            loser: score.and_then(losing_seat),
+        }
+    }
+
+    /// The last report, if it is recorded turn by turn.
+    pub(super) fn last_plays(&self) -> Option<&PlaysReport> {
+        match self.rounds.last().map(|recorded| &recorded.report) {
+            Some(Report::Plays(plays)) => Some(plays),
+            _ => None,
+        }
+    }
+
+    /// The round at `index` (from 0) as it follows from `report`.
+    ///
+    /// A report that was accepted once is never refused again: what no longer fits since earlier
+    /// rounds were corrected is named beside it.
+    fn recorded(&self, index: usize, report: Report, voided: Option<String>) -> Recorded {
+        let mut before = self.before(index);
+        let (round, conflicts) = match Round::of(self.rules(), self.seating, &before, &report) {
+            Ok(round) => (round, Vec::new()),
+            Err(conflicts) => {
+                before.free = true;
+                let round = Round::of(self.rules(), self.seating, &before, &forgiven(&report));
+                (round.unwrap_or_else(|_| self.unscored()), conflicts)
+            }
+        };
+        Recorded { report, round, voided, conflicts, after_end: false }
+    }
+
+    /// A round of which nothing can be made any more: it gives no points.
+    fn unscored(&self) -> Round {
+        let score = Score {
+            pips: BTreeMap::new(),
+            winners: Vec::new(),
+            points: self.seating.by_side(&0),
+            items: Vec::new(),
+        };
+        let outcome = Outcome { end: None, left: BTreeMap::new(), score };
+        Round { leader: None, lead: None, table: None, turns: Vec::new(), outcome: Some(outcome) }
+    }
+
+    /// Puts `report` in the place of the round at `index` and derives it and all later rounds anew.
+    pub(super) fn replace(&mut self, index: usize, report: Report, voided: Option<String>) {
+        let recorded = self.recorded(index, report, voided);
+        if let Some(place) = self.rounds.get_mut(index) {
+            *place = Arc::new(recorded);
+        }
+        for later in index + 1..self.rounds.len() {
+            let Some(Recorded { report, voided, .. }) = self.rounds.get(later).map(|it| it.as_ref().clone())
+            else {
+                continue;
+            };
+            let recorded = self.recorded(later, report, voided);
+            if let Some(place) = self.rounds.get_mut(later) {
+                *place = Arc::new(recorded);
+            }
+        }
+    }
+
+    /// Computes how the match stands.
+    pub(super) fn settle(&mut self) {
+        self.price_penalties();
+        let mut steps = Vec::new();
+        self.push_penalties(&mut steps, 0..=0);
+        for (number, recorded) in (1..).zip(&self.rounds) {
+            if let (None, Some(outcome)) = (&recorded.voided, &recorded.round.outcome) {
+                steps.push(Step::Round(number, &outcome.score));
+            }
+            self.push_penalties(&mut steps, number..=number);
+        }
+        self.push_penalties(&mut steps, self.rounds.len() + 1..=usize::MAX);
+        let standing = Standing::of(&self.created.rules, self.seating, steps, self.declared.as_ref());
+        let end = standing.finished_after.filter(|_| standing.declared.is_none());
+        self.standing = standing;
+        for (number, recorded) in (1..).zip(&mut self.rounds) {
+            let after_end = end.is_some_and(|end| number > end);
+            if recorded.after_end != after_end {
+                Arc::make_mut(recorded).after_end = after_end;
+            }
+        }
+    }
+
+    fn push_penalties<'a>(&'a self, steps: &mut Vec<Step<'a>>, rounds: std::ops::RangeInclusive<usize>) {
+        for recorded in &self.penalties {
+            if recorded.cancelled.is_none() && rounds.contains(&recorded.penalty.round) {
+                let (side, change) = recorded.change;
+                steps.push(Step::Penalty(recorded.number, side, change));
+            }
+        }
+    }
+
+    /// A penalty may depend on a hand that has been corrected since.
+    fn price_penalties(&mut self) {
+        let (rules, seating) = (&self.created.rules, self.seating);
+        for recorded in &mut self.penalties {
+            let penalty = &recorded.penalty;
+            let round = penalty.round.checked_sub(1).and_then(|index| self.rounds.get(index));
+            let outcome = round.and_then(|round| round.round.outcome.as_ref());
+            let left = outcome.and_then(|outcome| outcome.left.get(&penalty.seat));
+            recorded.change = penalty.change(rules, seating.side(penalty.seat), left);
+        }
+    }
+}
+
+/// The same report with every turn as the table let it stand.
+fn forgiven(report: &Report) -> Report {
+    let mut report = report.clone();
+    if let Report::Plays(plays) = &mut report {
+        for turn in &mut plays.turns {
+            turn.over.get_or_insert_with(|| Override { reason: "an earlier round was corrected".to_owned() });
+        }
+    }
+    report
+}
+
+/// The stacks as the hand left them, without what was set aside.
+fn left_stacks(table: &StackRound, round: &Round) -> StackRound {
+    let mut table = table.clone();
+    for (seat, left) in round.outcome.iter().flat_map(|outcome| &outcome.left) {
+        if let Some(tiles) = left.tiles() {
+            table.set_aside(*seat, tiles);
+        }
+    }
+    table
+}
+
+/// The seat that won a round: of partners the one with fewer dots left.
+fn winning_seat(score: &Score) -> Option<Seat> {
+    let [winner] = score.winners.as_slice() else { return None };
+    winner.seats().min_by_key(|seat| score.pips.get(seat).copied().unwrap_or(u16::MAX))
+}
+
+/// The side that scored less than all others, as a seat.
+fn losing_seat(score: &Score) -> Option<Seat> {
+    let least = score.points.values().min().copied();
+    let mut losers = score.points.iter().filter(|(_, points)| Some(**points) == least).map(|(side, _)| *side);
+    match (losers.next(), losers.next()) {
+        (Some(only), None) => Side::seats(only).next(),
+        _ => None,
+    }
+}

@@ -1,0 +1,120 @@
+//! Penalties, and matches that the table ends before the rules do.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::hand::Left;
+use super::ruleset::{MatchGoal, Ruleset};
+use super::seat::{Seat, Side};
+
+/// How much a penalty is: exactly one of points, a share of the target, or the dots of a hand; the
+/// last with a least amount.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"points": 50}))]
+pub struct PenaltyAmount {
+    /// So many points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, maximum = 10000)]
+    pub points: Option<u16>,
+    /// So many hundredths of the target, rounded down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, maximum = 100)]
+    pub percent_of_target: Option<u8>,
+    /// The dots that the seat was left with in the round, if `true`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub hand_pips: Option<bool>,
+    /// At least so many points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, maximum = 10000)]
+    pub at_least: Option<u16>,
+}
+
+impl PenaltyAmount {
+    /// Whether the amount is said in exactly one way, and the game has what it refers to.
+    #[must_use]
+    pub fn is_possible(&self, rules: &Ruleset) -> bool {
+        let by_target = self
+            .percent_of_target
+            .is_none_or(|percent| (1..=100).contains(&percent) && rules.matching().target.is_some());
+        let in_range = |points: Option<u16>| points.is_none_or(|points| (1..=10_000).contains(&points));
+        let ways = [self.points.is_some(), self.percent_of_target.is_some(), self.hand_pips == Some(true)];
+        by_target
+            && in_range(self.points)
+            && in_range(self.at_least)
+            && ways.into_iter().filter(|way| *way).count() == 1
+    }
+
+    /// The amount in points, for a seat that was left with `left` in the round.
+    #[must_use]
+    pub fn points(&self, rules: &Ruleset, left: Option<&Left>) -> i32 {
+        let share = |percent: u8| {
+            let target = i32::from(rules.matching().target.unwrap_or(0));
+            target * i32::from(percent) / 100
+        };
+        let double_blank = rules.lines().map_or(0, |lines| lines.pips.double_blank);
+        let pips = || left.map_or(0, |left| i32::from(left.pips(double_blank)));
+        let amount = self.points.map(i32::from).or(self.percent_of_target.map(share)).unwrap_or_else(pips);
+        amount.max(self.at_least.map_or(0, i32::from))
+    }
+}
+
+/// A penalty, as the table reports it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Penalty {
+    /// Who incurred it.
+    pub seat: Seat,
+    /// The round it belongs to, from 1; 0 before the first.
+    pub round: usize,
+    /// How much it is.
+    pub amount: PenaltyAmount,
+    /// The side that gets the points; without it they count against the side that incurred it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub awarded_to: Option<Side>,
+    /// Why.
+    pub reason: String,
+}
+
+impl Penalty {
+    /// Whose total the penalty changes, and by how much.
+    #[must_use]
+    pub fn change(&self, rules: &Ruleset, own: Side, left: Option<&Left>) -> (Side, i32) {
+        let points = self.amount.points(rules, left);
+        let low = rules.matching().goal == MatchGoal::Low;
+        match self.awarded_to {
+            // What helps is a point more where the highest total wins, and one less where the lowest does.
+            Some(side) => (side, if low { -points } else { points }),
+            None => (own, if low { points } else { -points }),
+        }
+    }
+}
+
+/// Why a match ended before its rules did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndKind {
+    /// The time was up; who leads has won.
+    TimeLimit,
+    /// A side gave up; the best of the others has won.
+    Forfeit,
+    /// It was broken off; nobody has won.
+    Abandoned,
+}
+
+/// A match that the table ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeclaredEnd {
+    /// Why.
+    pub kind: EndKind,
+    /// The side that gave up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Side>,
+    /// Totals that the table declares instead of those that were reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<BTreeMap<Side, i32>>,
+    /// The reason, for those who read the score sheet later.
+    pub reason: String,
+}

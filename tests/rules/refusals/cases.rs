@@ -1,0 +1,411 @@
+//! The cases.
+
+use super::*;
+
+pub fn cases_of_turns() -> Vec<Case> {
+    let three_toes = "A 6-6@lead; B 1-6@6-6/W; A 3-6@6-6/E; B 1-4@1-6/1";
+    let both = json!({"seat": "A", "play": {"tile": "6-6"}, "pass": true});
+    let both = PlaysReport { turns: vec![serde_json::from_value(both).unwrap()], ..plays("A", "") };
+    let mut no_reason = plays("A", "A 6-6@lead; B 1-2@6-6/W ! >1");
+    no_reason.turns[1].over = Some(Override { reason: "  ".into() });
+    let mut mismatch = plays("A", "A 6-6@lead; B draw:0-1 0-6@6-6/W");
+    mismatch.turns[1].drew = Some(2);
+    let hathaway = |turns| of_plays("hathaway", json!({}), 2, plays("A", turns));
+    let unused = rules("chickenfoot", json!({"lead": {"schedule": "highest_unused_held"}}));
+    let before = Before { round: 2, led: set("5-5"), ..Before::default() };
+    let led_before =
+        Round::of(&unused, Seating::individual(2), &before, &Report::Plays(plays("A", "A 5-5@lead")));
+    let build_up = PlaysReport { initial: Some(initial()), ..plays("A", "A 0-2@A6") };
+    vec![
+        ("not_in_set", of_turns("block", "A 7-7@lead"), "/turns/0", "7-7 is not in the double-six set"),
+        (
+            "tile_used",
+            of_turns("block", "A 6-6@lead; B 6-6@6-6/W"),
+            "/turns/1",
+            "6-6 is on the table already",
+        ),
+        (
+            "held_by_other",
+            of_plays("block", json!({}), 2, with_deal(plays("A", "A 6-6@lead; B 0-1@6-6/W"), HAND_A)),
+            "/turns/1",
+            "0-1 is in the hand of A",
+        ),
+        (
+            "not_open",
+            of_turns("block", "A 2-5@lead; B 5-6@2-5/6"),
+            "/turns/1",
+            "there is no open place \"2-5/6\"; open are 2-5/2 and 2-5/5",
+        ),
+        (
+            "obligation",
+            of_turns("chickenfoot", three_toes),
+            "/turns/3",
+            "6-6 has to be filled first: 2 of its places are free, so 1-6/1 is locked",
+        ),
+        (
+            "no_match",
+            of_turns("block", "A 2-5@lead; B 3-4@left"),
+            "/turns/1",
+            "3-4 does not fit at 2-5/2: the open ends are 2 and 5",
+        ),
+        (
+            "ambiguous_outlet",
+            of_turns("block", "A 2-4@lead; B 2-3@left; A 4-5@right; B 3-5"),
+            "/turns/3",
+            "3-5 fits at 2-3/3 and 4-5/5: say which (\"at\")",
+        ),
+        (
+            "no_cover",
+            of_plays("buildup", json!({}), 2, build_up),
+            "/turns/0",
+            "0-2 may not cover 1-6: it needs as many dots or more",
+        ),
+        (
+            "out_of_turn",
+            of_turns("block", "A 2-5@lead; A 5-6@right"),
+            "/turns/1",
+            "it is the turn of B, not of A",
+        ),
+        (
+            "no_such_seat",
+            of_turns("block", "A 2-5@lead; C pass"),
+            "/turns/1",
+            "there is no seat C at this table of 2",
+        ),
+        (
+            "play_or_pass",
+            of_plays("block", json!({}), 2, both),
+            "/turns/0",
+            "a turn is either a play or a pass: give \"play\" or \"pass\": true, not both",
+        ),
+        (
+            "must_play",
+            of_plays("block", json!({}), 2, with_deal(plays("A", "A 6-6@lead; B 1-6@6-6/W; A pass"), HAND_A)),
+            "/turns/2",
+            "A holds 0-1, which fits: a player who can play has to",
+        ),
+        (
+            "must_draw",
+            hathaway("A 6-6@lead; B drew:3 pass"),
+            "/turns/1",
+            "B has to draw before passing: 15 tiles may be drawn",
+        ),
+        (
+            "no_drawing",
+            of_turns("block", "A 6-6@lead; B drew:1 pass"),
+            "/turns/1",
+            "nothing is drawn in this game: a player who cannot play passes",
+        ),
+        (
+            "drew_too_many",
+            of_turns("chickenfoot", "A 6-6@lead; B drew:2 pass"),
+            "/turns/1",
+            "2 tiles cannot be drawn: at most 1 may be",
+        ),
+        (
+            "boneyard_empty",
+            hathaway("A 6-6@lead; B drew:19 pass"),
+            "/turns/1",
+            "19 tiles cannot be drawn: the boneyard has 18",
+        ),
+        (
+            "drew_and_played",
+            of_turns("chickenfoot", "A 6-6@lead; B draw:0-6 0-6@6-6/W"),
+            "/turns/1",
+            "a drawn tile is not played in the same turn: draw one and pass",
+        ),
+        (
+            "drawn_mismatch",
+            of_plays("hathaway", json!({}), 2, mismatch),
+            "/turns/1",
+            "2 tiles were drawn, but 1 are named",
+        ),
+        (
+            "not_in_hand",
+            of_plays("block", json!({}), 2, with_deal(plays("A", "A 5-5@lead"), HAND_A)),
+            "/turns/0",
+            "A does not hold 5-5",
+        ),
+        (
+            "pass_on_lead",
+            of_turns("block", "A pass"),
+            "/turns/0",
+            "nothing is on the table yet: A leads and cannot pass",
+        ),
+        (
+            "must_lead_double",
+            of_plays("block", json!({}), 2, with_deal(plays("A", "A 0-1@lead"), HAND_A)),
+            "/turns/0",
+            "0-1 cannot be led: the lead is a double here",
+        ),
+        (
+            "wrong_lead",
+            of_plays("hathaway", json!({}), 2, with_deal(plays("B", "B 5-5@lead"), "A: 6-6 0-1 0-2 0-3 0-4")),
+            "/turns/0",
+            "5-5 cannot be led: 6-6 has to be",
+        ),
+        (
+            "double_led_before",
+            first(led_before),
+            "/turns/0",
+            "5-5 opened a round of this match before and cannot open another",
+        ),
+        (
+            "wrong_leader",
+            of_turns("block", "B 6-6@lead"),
+            "/turns/0",
+            "B cannot lead this round: it is the turn of A",
+        ),
+        (
+            "reason_needed",
+            of_plays("block", json!({}), 2, no_reason),
+            "/turns/1",
+            "a reason of 1 to 500 characters is needed",
+        ),
+    ]
+}
+
+pub fn cases_of_plays() -> Vec<Case> {
+    let deal_of = |dealt: &str| of_plays("block", json!({}), 2, with_deal(plays("A", ""), dealt));
+    let blocked = "A 6-6@lead; B pass; A pass";
+    let hands_after =
+        |turns: &str, hands: &str| of_plays("block", json!({}), 2, with_hands(plays("A", turns), hands));
+    let known = "A: 0-1 0-2 0-3 0-4 0-5 1-2; B: 0-6 1-1 1-3 1-4 1-5 2-2 2-3";
+    let known_hand = with_hands(with_deal(plays("A", blocked), HAND_A), "A: 9; B: 20");
+    let other_tiles = with_hands(with_deal(plays("A", blocked), HAND_A), "A: 0-1 0-2 0-3 0-4 0-5 5-5; B: 20");
+    let out = "A 6-6@lead; B pass; A 1-6@left; B pass";
+    let short = json!({"hand_size": {"2": 2}});
+    let ended = PlaysReport {
+        ending: Some(EndingWord::Blocked),
+        ..with_hands(plays("A", "A 6-6@lead; B pass; A 1-6@left"), "B: 3")
+    };
+    vec![
+        (
+            "tile_twice",
+            deal_of("A: 6-6 0-1 0-2 0-3 0-4 0-5 1-2; B: 6-6 1-1 1-3 1-4 1-5 2-2 2-3"),
+            "/deal/B",
+            "6-6 is named twice",
+        ),
+        ("hand_size", deal_of("A: 6-6 0-1"), "/deal/A", "A has 2 tiles here, but must have 7"),
+        (
+            "round_over",
+            of_plays("block", short.clone(), 2, plays("A", out)),
+            "/turns/3",
+            "the round is over: A is out",
+        ),
+        (
+            "round_not_over",
+            hands_after("A 6-6@lead", "A: 3; B: 4"),
+            "",
+            "the round is not over: record the passes, or show all hands as tiles, to say that it is blocked",
+        ),
+        (
+            "not_blocked",
+            hands_after("A 6-6@lead", known),
+            "/hands/B",
+            "B holds 0-6, which fits: the round is not blocked",
+        ),
+        (
+            "wrong_ending",
+            of_plays("block", short, 2, ended),
+            "/ending",
+            "the plays ended otherwise: A is out",
+        ),
+        (
+            "known_in_hand",
+            of_plays("block", json!({}), 2, other_tiles),
+            "/hands/A",
+            "A is known to hold 1-2, which is missing here",
+        ),
+        (
+            "wrong_pips",
+            of_plays("block", json!({}), 2, known_hand),
+            "/hands/A",
+            "the hand of A cannot have 9 dots: its known tiles have 18",
+        ),
+        (
+            "wrong_shape",
+            of_plays("buildup", json!({}), 2, plays("A", "")),
+            "/initial",
+            "give \"initial\": what lies on A1 to A6 and B1 to B6 before the first turn",
+        ),
+    ]
+}
+
+pub fn cases_of_hands() -> Vec<Case> {
+    let block = |report| of_hands("block", json!({}), 2, report);
+    let opener = json!({"block": {"tie": "opener"}});
+    let no_out = HandsReport { out: None, ..domino("A", "B: 5") };
+    let both = json!({"ending": "domino", "out": "A", "hands": {"B": {"pips": 3, "tiles": ["1-2"]}}});
+    vec![
+        (
+            "hand_missing",
+            block(blocked("A: 5")),
+            "/hands/B",
+            "the hand of B is missing: give its tiles or its pips",
+        ),
+        (
+            "tiles_or_pips",
+            block(serde_json::from_value(both).unwrap()),
+            "/hands/B",
+            "the hand of B is either \"tiles\" or \"pips\"",
+        ),
+        (
+            "too_many_pips",
+            block(domino("A", "B: 169")),
+            "/hands/B",
+            "169 dots are not possible in the hand of B: at most 168",
+        ),
+        (
+            "out_with_tiles",
+            block(domino("A", "A: 1-1; B: 5")),
+            "/hands/A",
+            "A went out and can have no tiles left",
+        ),
+        (
+            "both_out",
+            block(domino("A", "A:; B:")),
+            "/hands/B",
+            "A and B cannot both be out: the round ends with the first who is",
+        ),
+        (
+            "blocked_with_out",
+            block(blocked("A:; B: 5")),
+            "/hands/A",
+            "A has no tiles left, so the round ended with a domino and not blocked",
+        ),
+        ("out_missing", block(no_out.clone()), "/out", "nobody went out: name who did (\"out\")"),
+        (
+            "out_in_blocked",
+            block(HandsReport { out: Some(seat("A")), ..blocked("A: 1; B: 2") }),
+            "/out",
+            "nobody goes out in a blocked round: leave out \"out\"",
+        ),
+        (
+            "ending_missing",
+            block(HandsReport { ending: None, ..no_out }),
+            "/ending",
+            "say how the round ended: \"ending\" is \"domino\" or \"blocked\"",
+        ),
+        (
+            "tie_needs_tiles",
+            block(blocked("A: 5; B: 5")),
+            "/hands",
+            "A and B are level: the lightest tile decides, so give their tiles and not only their pips",
+        ),
+        (
+            "tie_needs_leader",
+            of_hands("block", opener, 2, blocked("A: 5; B: 5")),
+            "/hands",
+            "A and B are level: who led the round decides, so name the \"leader\"",
+        ),
+    ]
+}
+
+pub fn cases_of_points_and_games() -> Vec<Case> {
+    let seats = |word: &str, players: usize, partners: bool| {
+        Game::start(created(&rules(word, json!({})), players, partners)).unwrap_err()
+    };
+    let pass = |round: usize| Command::TakeTurn { round, turn: turn("A pass") };
+    vec![
+        (
+            "no_such_side",
+            of_points("block", json!({"C": 5})),
+            "/points/C",
+            "there is no side \"C\" at this table; the sides are A and B",
+        ),
+        (
+            "points_missing",
+            of_points("chickenfoot", json!({"A": 5})),
+            "/points/B",
+            "the points of B are missing: 0 has to be said",
+        ),
+        (
+            "points_out_of_range",
+            of_points("block", json!({"A": 169})),
+            "/points/A",
+            "169 points for A are not possible: a round gives from 0 to 168",
+        ),
+        (
+            "loser_scored",
+            of_points("block", json!({"A": 5, "B": 6})),
+            "/points/B",
+            "A and B cannot both score: only the winner of a round gets points",
+        ),
+        (
+            "game_finished",
+            of_game(&["A 100"], Command::AddRound(points_report("A 1"))),
+            "",
+            "the game is finished: A won, A 100 : B 0",
+        ),
+        (
+            "round_running",
+            of_game(&["turns A 6-6@lead"], Command::AddRound(points_report("A 1"))),
+            "",
+            "round 1 is still being played: finish it first",
+        ),
+        ("no_such_round", of_game(&["A 9"], pass(2)), "", "there is no round 2: the game has 1"),
+        (
+            "no_turns",
+            of_game(&["A 9"], pass(1)),
+            "",
+            "round 1 is recorded as points, not as plays: it has no turns",
+        ),
+        (
+            "nothing_to_undo",
+            of_game(&["turns "], Command::UndoTurn { round: 1 }),
+            "",
+            "there is nothing to take back",
+        ),
+        (
+            "round_voided",
+            of_game(&["A 9", "void 1"], Command::Void { round: 1, reason: "again".into() }),
+            "",
+            "round 1 is voided: restore it first",
+        ),
+        ("not_voided", of_game(&["A 9"], Command::Restore { round: 1 }), "", "round 1 is not voided"),
+        (
+            "no_such_penalty",
+            of_game(&["A 9"], Command::CancelPenalty { penalty: 3, reason: "gone".into() }),
+            "",
+            "there is no penalty 3: the game has 0",
+        ),
+        (
+            "penalty_cancelled",
+            of_game(&["fine", "pardon"], Command::CancelPenalty { penalty: 1, reason: "again".into() }),
+            "",
+            "penalty 1 is cancelled already",
+        ),
+        (
+            "bad_amount",
+            of_game(&["A 9"], fine(PenaltyAmount::default())),
+            "/amount",
+            "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\"",
+        ),
+        (
+            "not_declared",
+            of_game(&["A 9"], Command::Reopen),
+            "",
+            "the match was not ended by the table, so it cannot be taken up again",
+        ),
+        (
+            "forfeit_by",
+            of_game(&["A 9"], ended(EndKind::Forfeit, None)),
+            "/by",
+            "a forfeit names the side that gave up (\"by\"), and nothing else does",
+        ),
+        (
+            "wrong_number_of_players",
+            seats("block", 5, false),
+            "/seats",
+            "5 players cannot play this game: it is for 2 to 4",
+        ),
+        ("no_partners", seats("basic12", 4, true), "/seats", "this game is not played by partners"),
+        (
+            "partners_need_four",
+            seats("hathaway", 3, true),
+            "/seats",
+            "partners need four players, and there are 3",
+        ),
+    ]
+}
