@@ -39,9 +39,10 @@ CREATE INDEX game_results_by_player ON game_results (club_id, player_id, played_
 
 -- Sums of results, so that a table's cost follows the players and not their games. A row for each day,
 -- month and year in which somebody played, and one for all time, so that any range of dates is a few
--- dozen ranges of rows.
+-- dozen ranges of rows. No foreign key to clubs: it would lock the club's row while a game is locked, and
+-- whoever deletes a club locks them in the other order.
 CREATE TABLE tallies (
-    club_id uuid NOT NULL CONSTRAINT tallies_club REFERENCES clubs (id) ON DELETE CASCADE,
+    club_id uuid NOT NULL,
     span text NOT NULL CONSTRAINT tallies_span CHECK (span IN ('all', 'year', 'month', 'day')),
     -- The first day of the span.
     starts date NOT NULL,
@@ -73,7 +74,7 @@ CREATE INDEX tallies_by_player ON tallies (club_id, player_id, span, starts);
 
 -- Two players who met in games, as the first of them sees it, over all time.
 CREATE TABLE pair_tallies (
-    club_id uuid NOT NULL CONSTRAINT pair_tallies_club REFERENCES clubs (id) ON DELETE CASCADE,
+    club_id uuid NOT NULL,
     player_id uuid NOT NULL,
     other_id uuid NOT NULL,
     -- Whether they were partners; else opponents.

@@ -105,6 +105,8 @@ pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
     let games: Vec<Uuid> = diesel::delete(games).returning(games::id).get_results(conn).await?;
     let events = game_events::table.filter(game_events::game_id.eq_any(games));
     diesel::delete(events).execute(conn).await?;
+    // After the games, so that whoever was finishing one is done with the sums too.
+    super::results::forget(conn, id).await?;
     diesel::delete(clubs::table.find(id)).execute(conn).await?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Standings, statistics and exports over HTTP, and the projections behind them.
 
+mod corrections;
 mod laws;
 mod lists;
 
@@ -330,6 +331,44 @@ fn a_player_is_known_by_form_seat_variant_partner_and_opponent() {
     let nobody = format!("{}/players/019aa000-0000-7000-8000-000000000000/stats", club.path);
     assert_eq!(club.manager.get(&nobody).json()["code"], "player_not_found");
     assert!(blamed(&club.manager.get(&format!("{path}?to=x"))).starts_with("to must be a date"));
+}
+
+#[test]
+fn a_key_of_one_game_does_not_read_the_table_of_a_private_club() {
+    let service = Service::start();
+    let club = club(&service);
+    let game = club.play("2026-04-01", &["Ann", "Bob"], json!({"A": 100}));
+    let asked = json!({"scope": "view", "label": "table", "game": game.rsplit('/').next()});
+    let made = club.manager.post(&format!("{}/keys", club.path), &asked);
+    let reader = club.manager.with_key(made.json()["key"].as_str().unwrap());
+    for part in ["/standings", "/standings.csv", &format!("/players/{}/stats", club.player("Ann"))] {
+        let answer = reader.get(&format!("{}{part}", club.path));
+        assert_eq!((answer.status, &answer.json()["code"]), (403, &json!("key_of_one_game")), "{part}");
+    }
+    assert_eq!(reader.get(&format!("{game}/scoresheet.csv")).status, 200);
+}
+
+#[test]
+fn an_abandoned_match_has_no_result_and_a_penalty_is_counted_until_it_is_cancelled() {
+    let service = Service::start();
+    let club = club(&service);
+    let game = club.play("2026-04-01", &["Ann", "Bob"], json!({"A": 100}));
+    let penalty = json!({"seat": "B", "amount": {"points": 10}, "reason": "late"});
+    let added = club.manager.post(&format!("{game}/penalties"), &penalty);
+    assert_eq!(added.status, 201, "{added:?}");
+    let bob = || club.standings("?rank_by=penalties")["rows"][1].clone();
+    assert_eq!((&bob()["player"]["name"], &bob()["penalties"]), (&json!("Bob"), &json!(1)));
+    assert_eq!(bob()["points_for"], -10);
+    let cancelled =
+        club.manager.post(&format!("{game}/penalties/1/cancel"), &json!({"reason": "was on time"}));
+    assert_eq!(cancelled.status, 200, "{cancelled:?}");
+    assert_eq!((&bob()["penalties"], &bob()["points_for"]), (&json!(0), &json!(0)));
+
+    let rain = club.start(json!({"variant": "hathaway"}), &["Ann", "Bob"]);
+    let ended = club.manager.post(&format!("{rain}/end"), &json!({"kind": "abandoned", "reason": "rain"}));
+    assert!(ended.status < 300, "{ended:?}");
+    assert_eq!(club.short("?variant=hathaway"), [""; 0]);
+    assert!(club.manager.get(&rain).text.contains("\"finished\""), "it is over all the same");
 }
 
 #[test]

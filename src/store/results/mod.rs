@@ -98,6 +98,15 @@ async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     Ok(())
 }
 
+/// Removes the sums of a club whose games are gone, and their results with them.
+pub async fn forget(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+    for statement in ["DELETE FROM tallies WHERE club_id = $1", "DELETE FROM pair_tallies WHERE club_id = $1"]
+    {
+        sql_query(statement).bind::<SqlUuid, _>(club).execute(conn).await?;
+    }
+    Ok(())
+}
+
 /// Adds results without their sums.
 pub(crate) async fn insert(conn: &mut Connection, rows: &[ResultRow]) -> QueryResult<()> {
     let body = serde_json::to_string(rows)
