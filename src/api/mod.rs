@@ -8,6 +8,7 @@
 pub mod access;
 pub mod archive;
 pub mod assistant;
+mod blame;
 mod caller;
 pub mod clubs;
 pub mod codes;
@@ -23,6 +24,7 @@ pub mod health;
 pub mod json;
 pub mod keys;
 pub mod limits;
+pub mod log;
 pub mod openapi;
 pub mod page;
 mod pages;
@@ -121,6 +123,7 @@ pub fn routes(app: &mut ServiceConfig) {
         corrections::routes(v1);
         rounds::routes(v1);
         penalties::routes(v1);
+        log::routes(v1);
         scoresheet::routes(v1);
         standings::routes(v1);
     }));

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::State;
 use super::codes::request::{IDEMPOTENCY_IN_PROGRESS, INVALID_HEADER};
 use super::problem::{ApiResult, Problem};
-use super::{etag, played};
+use super::{blame, etag, played};
 use crate::service::ServiceError;
 use crate::service::auth::Caller;
 use crate::service::games::{self, Change, Changed};
@@ -74,7 +74,7 @@ pub async fn change(
     caller: Caller,
     wanted: Change,
     several: bool,
-    shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + 'static,
+    shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'static,
 ) -> ApiResult<HttpResponse> {
     let attempt = attempt(request, caller.key_id)?;
     let state = state.clone();
@@ -99,7 +99,8 @@ pub async fn change(
 /// The refusal of a change with the places of the body.
 pub fn refused(refusal: ServiceError, several: bool) -> Problem {
     match refusal {
-        ServiceError::Refused { problems, index, game } if several => {
+        ServiceError::Refused { problems, index, command, game } if several => {
+            let problems = blame::in_command(problems, &command);
             played::refused(&problems, &format!("/turns/{index}"), &game)
         }
         refusal => refusal.into(),

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use chrono::Utc;
+use diesel_async::AsyncConnection;
 
 use crate::service::{ServiceError, clubs};
-use crate::store::Db;
+use crate::store::{Db, take_turn};
 
 /// The club `Home` as it was made, with the key that is shown only now.
 #[derive(Debug)]
@@ -23,7 +24,11 @@ pub struct Home {
 /// When the database fails.
 pub(super) async fn make_home(db: &Db) -> Result<Option<Home>, ServiceError> {
     let mut conn = db.get().await?;
-    let home = clubs::found_home(&mut conn, Utc::now()).await?;
+    let home = conn.transaction(async |conn| {
+        take_turn(conn).await?;
+        clubs::found_home(conn, Utc::now()).await
+    });
+    let home = home.await?;
     Ok(home.map(|(club, key)| Home { club: club.id.to_string(), key: key.reveal().to_owned() }))
 }
 

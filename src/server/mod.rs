@@ -1,5 +1,6 @@
 //! The HTTP server, and what `pipkeeper serve` does from the first line to the last.
 
+mod demo;
 mod error;
 mod first_start;
 mod new_key;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::middleware::from_fn;
 use actix_web::{App, HttpServer, web};
+use chrono::Utc;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -23,8 +25,11 @@ use crate::api::access::Access;
 use crate::api::{self, State};
 use crate::cluster::{Cluster, ClusterError, ClusterSettings};
 use crate::config::{DatabaseSettings, Settings};
+use crate::service;
+use crate::service::demo::Demonstration;
 use crate::store::{self, Db};
 
+pub use demo::Tour;
 pub use error::ServeError;
 pub use first_start::{Home, Welcome};
 pub use new_key::new_key;
@@ -148,10 +153,11 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
     store::migrate(url).await?;
     let db = Db::connect(url).await?;
     let home = first_start::make_home(&db).await?;
+    let demonstration = if settings.demo { service::demo::record(&db, Utc::now()).await? } else { None };
 
     let workers = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let server = Server::new(listener, workers, routes(db, settings.access.clone()))?;
-    announce(settings, server.addr, home.as_ref());
+    announce(settings, server.addr, home.as_ref(), demonstration.as_ref());
     let stopping = tokio::spawn(farewell.stop(server.handle()));
     let served = server.run().await;
     stopping.abort();
@@ -159,11 +165,19 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
 }
 
 /// Says where the service listens. Nobody may be reading, which is no reason to stop.
-fn announce(settings: &Settings, addr: SocketAddr, home: Option<&Home>) {
+fn announce(
+    settings: &Settings,
+    addr: SocketAddr,
+    home: Option<&Home>,
+    demonstration: Option<&Demonstration>,
+) {
     let base = format!("http://{}", reachable(addr));
     let mut text = format!("Pipkeeper listens on {base} (documentation: {base}/docs)\n");
     if let Some(home) = home {
         text.push_str(&Welcome { home, base: &base }.to_string());
+    }
+    if let Some(demonstration) = demonstration {
+        text.push_str(&Tour { demonstration, base: &base }.to_string());
     }
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

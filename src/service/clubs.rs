@@ -11,7 +11,7 @@ use super::time_zone::TimeZone;
 use super::{ServiceError, storable};
 use crate::store::Connection;
 use crate::store::clubs::{self, ClubChanges, ClubRow, Visibility};
-use crate::store::keys::Scope;
+use crate::store::keys::{KeyRow, Scope};
 
 /// What is said of a club that is founded.
 #[derive(Clone, Debug)]
@@ -40,8 +40,23 @@ pub async fn found(
     secret: &Secret,
     now: DateTime<Utc>,
 ) -> Result<ClubRow, ServiceError> {
+    Ok(found_as(conn, Uuid::now_v7(), club, secret, now).await?.0)
+}
+
+/// Founds a club under this id.
+///
+/// # Errors
+///
+/// If the database refuses.
+pub(super) async fn found_as(
+    conn: &mut Connection,
+    id: Uuid,
+    club: NewClub,
+    secret: &Secret,
+    now: DateTime<Utc>,
+) -> Result<(ClubRow, KeyRow), ServiceError> {
     let row = ClubRow {
-        id: Uuid::now_v7(),
+        id,
         name: club.name.to_string(),
         time_zone: club.time_zone.to_string(),
         visibility: club.visibility,
@@ -50,8 +65,8 @@ pub async fn found(
     let key = NewKey { club: row.id, scope: Scope::Manage, game: None, label: club.name, expires_at: None };
     conn.transaction(async |conn| {
         clubs::insert(conn, &row).await?;
-        keys::issue(conn, key, secret, now).await?;
-        Ok(row)
+        let key = keys::issue(conn, key, secret, now).await?;
+        Ok((row, key))
     })
     .await
 }

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod auth;
 pub mod clubs;
+pub mod demo;
 pub mod games;
 pub mod health;
 pub mod keys;
@@ -21,7 +22,7 @@ use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::rules::{BrokenLog, Game, Problem, Refusal, RuleProblem, SeatingProblem};
+use crate::rules::{BrokenLog, Command, Game, Problem, Refusal, RuleProblem, SeatingProblem};
 use crate::store::StoreError;
 use crate::store::keys::Scope;
 
@@ -85,6 +86,9 @@ pub enum ServiceError {
     /// A player sits in two seats.
     #[error("`{name}` cannot sit in two seats")]
     SeatTwice { index: usize, name: String },
+    /// The game never had that version.
+    #[error("the game has no version {version}; it is at {current}")]
+    NoSuchVersion { version: i64, current: i64 },
     /// The change was meant for another version.
     #[error("the game is at version {version} now")]
     Stale { version: i64 },
@@ -94,6 +98,8 @@ pub enum ServiceError {
         problems: Vec<Problem>,
         /// Which of the commands was refused, from 0.
         index: usize,
+        /// That command.
+        command: Box<Command>,
         /// The game as it is.
         game: Arc<Game>,
     },

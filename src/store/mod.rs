@@ -22,6 +22,8 @@ use chrono::{DateTime, Utc};
 use deadpool::Runtime;
 use deadpool::managed::{QueueMode, Timeouts};
 use diesel::ConnectionError;
+use diesel::result::QueryResult;
+use diesel_async::SimpleAsyncConnection;
 use diesel_async::pooled_connection::deadpool::{Object, Pool, PoolError};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use futures_util::FutureExt;
@@ -105,6 +107,13 @@ impl Db {
             error => StoreError::NoConnection { why: error::sentence(&error) },
         })
     }
+}
+
+/// Waits until no other service on this database is in its turn; ends with the transaction.
+///
+/// What is made only once at the start takes turns, because services may start together.
+pub async fn take_turn(conn: &mut Connection) -> QueryResult<()> {
+    conn.batch_execute("SELECT pg_advisory_xact_lock(7310579624)").await
 }
 
 /// A server to connect to, and how.

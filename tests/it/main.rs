@@ -3,13 +3,20 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
 mod admin;
+mod assistant;
 mod cellar;
 mod clubs;
+mod corrections;
+mod crash;
 mod database;
+mod demo;
 mod keys;
 mod limits;
+mod matches;
 mod odd;
 mod outage;
+mod penalties;
+mod refusals;
 mod retries;
 mod serve;
 mod shutdown;

@@ -14,8 +14,8 @@ use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::codes::rules::{SIDES, WRONG_SHAPE};
-use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
+use super::{blame, played};
 use crate::rules::{
     At, Family, Layout, LineRules, Misfit, Overrides, Place, Problem as RulesProblem, Refusal, Ruleset, Seat,
     Seating, Tile, Tiles, Top, Variant, and_list, cover,

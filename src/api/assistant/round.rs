@@ -156,7 +156,8 @@ pub async fn ask_round(Body(question): Body<Question>) -> ApiResult<Json<Answer>
         hands: question.hands,
     };
     let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "");
-    let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;
+    let turns = judge_turns(&rules, seating, &before, &report)
+        .map_err(|problems| refuse(blame::in_turns(problems, &report.turns)))?;
     let report = Report::Plays(report);
     let round = Round::of(&rules, seating, &before, &report).map_err(refuse)?;
     Ok(Json(answer(&rules, seating, &before, &report, round, turns)))

@@ -113,6 +113,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> ApiResult<T> {
     if !text.trim_start().starts_with('{') {
         return Err(not_an_object(text));
     }
+    let text = &*numbers::without_empty_fractions(text);
     let mut reader = serde_json::Deserializer::from_str(text);
     let parsed = serde_path_to_error::deserialize(&mut reader);
     match parsed {

@@ -1,8 +1,64 @@
 //! Whole numbers as JSON Schema means them: `6.0` is one.
 
 use serde::de::{Deserializer, Error, Visitor};
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+
+/// The same JSON with `6.0` written `6`, for readers that would take it for a fraction.
+#[must_use]
+pub fn without_empty_fractions(text: &str) -> Cow<'_, str> {
+    let mut plain = String::new();
+    let (mut kept, mut rest) = (0, 0);
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(rest) {
+        let end = match byte {
+            b'"' => after_text(bytes, rest),
+            b'-' | b'0'..=b'9' => rest + number(bytes.get(rest..).unwrap_or_default()),
+            _ => rest + 1,
+        };
+        let token = text.get(rest..end).unwrap_or_default();
+        if let Some(whole) = whole_part(token) {
+            plain.push_str(text.get(kept..rest).unwrap_or_default());
+            plain.push_str(whole);
+            kept = end;
+        }
+        rest = end;
+    }
+    if kept == 0 {
+        return Cow::Borrowed(text);
+    }
+    plain.push_str(text.get(kept..).unwrap_or_default());
+    Cow::Owned(plain)
+}
+
+/// Where the text that begins at `start` has ended.
+fn after_text(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+/// How many bytes belong to a number.
+fn number(bytes: &[u8]) -> usize {
+    let part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
+    bytes.iter().take_while(part).count()
+}
+
+/// What stands before a fraction of zeros.
+fn whole_part(token: &str) -> Option<&str> {
+    let (whole, fraction) = token.split_once('.')?;
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let is_empty = !fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0');
+    (is_number && is_empty).then_some(whole)
+}
 
 /// Reads a whole number, also one written `6.0`: `#[serde(deserialize_with = "whole")]`.
 ///

@@ -107,3 +107,19 @@ fn whole_floats_are_whole_numbers_and_null_is_absent() {
     assert_eq!(round.drew, Some(-2));
     assert!(matches!(round.ending, Some(Ending::Blocked)));
 }
+
+#[test]
+fn a_whole_number_may_have_an_empty_fraction() {
+    use super::numbers::without_empty_fractions as plain;
+    for (text, same) in [
+        (r#"{"a":6.0,"b":[-7.00, 8]}"#, r#"{"a":6,"b":[-7, 8]}"#),
+        ("6.0", "6"),
+        (r#"{"a":"6.0","b\"":"\\","c":1.0}"#, r#"{"a":"6.0","b\"":"\\","c":1}"#),
+    ] {
+        assert_eq!(plain(text), same);
+    }
+    // What is no whole number, or no number, is left for the reader to refuse.
+    for text in ["6.5", "1.0.0", "1e5.0", "1.0e5", "6.", ".0", "-.0", "\"6.0", "ü1.", "\"\\"] {
+        assert_eq!(plain(text), text);
+    }
+}

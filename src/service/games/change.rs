@@ -98,7 +98,7 @@ pub async fn change_once(
 }
 
 /// What is answered to a change.
-pub type Shape<'a> = dyn Fn(&Changed) -> Result<Reply, ServiceError> + 'a;
+pub type Shape<'a> = dyn Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'a;
 
 async fn try_change(
     conn: &mut Connection,
@@ -132,7 +132,11 @@ async fn try_change(
             }
             let Decided { refused, recorded, .. } = decided;
             let problems = refused.unwrap_or_default();
-            return Err(ServiceError::Refused { problems, index: recorded, game: known.game });
+            let Some(command) = change.commands.get(recorded).cloned().map(Box::new) else {
+                return Err(ServiceError::Contradiction("what was refused was not asked for".to_owned()));
+            };
+            let game = known.game;
+            return Err(ServiceError::Refused { problems, index: recorded, command, game });
         }
         let events = written(&decided)?;
         let status = if decided.game.is_finished() { Status::Finished } else { Status::Running };

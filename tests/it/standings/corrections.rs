@@ -141,7 +141,8 @@ fn corrected_games_stand_as_if_they_had_been_entered_right() {
         .block_on(async { rebuild::rebuild(&mut bench.db.get().await.unwrap(), false).await.unwrap() });
     assert_eq!(sums.map(|sql| query(&bench.service.database, sql)), kept);
     // A club that is deleted leaves nothing.
-    let deleted = bench.club.manager.delete(&bench.club.path);
+    let deleted =
+        bench.club.manager.send("DELETE", &bench.club.path, &[], Some(&json!({"confirm": "Friday"})));
     assert_eq!(deleted.status, 204, "{deleted:?}");
     let left = "SELECT (SELECT count(*) FROM game_results) + (SELECT count(*) FROM tallies) \
         + (SELECT count(*) FROM pair_tallies)";

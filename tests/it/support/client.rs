@@ -51,6 +51,11 @@ impl Client {
         Client { key: Some(key.to_owned()), ..self.clone() }
     }
 
+    /// The key that it sends.
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
     /// The same client without a key.
     pub fn without_key(&self) -> Client {
         Client { key: None, ..self.clone() }

@@ -7,9 +7,12 @@
 
 mod client;
 mod club;
+mod played;
+mod player;
 mod postgres;
 mod program;
 mod service;
+mod table;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -19,9 +22,12 @@ use std::time::{Duration, Instant};
 
 pub use client::{Answer, Client};
 pub use club::{Club, NOBODY, club, points, refusal};
+pub use played::{Match, report};
+pub use player::{Played, Players};
 pub use postgres::{fresh_schema, query};
 pub use program::{Program, Start, is_running};
 pub use service::Service;
+pub use table::Table;
 
 /// Long enough for the slowest machine; reached only when something is broken.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -39,6 +39,11 @@ impl Start {
         self
     }
 
+    pub fn arg(mut self, arg: &str) -> Start {
+        self.command.arg(arg);
+        self
+    }
+
     /// As another user; only root can.
     pub fn user(mut self, id: u32) -> Start {
         self.command.uid(id).gid(id);

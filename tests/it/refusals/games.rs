@@ -1,0 +1,138 @@
+//! Games that cannot be made, and changes that a game is not ready for.
+
+use serde_json::{Value, json};
+
+use super::{check, on_the_table, refuse_all, sit};
+use crate::support::{NOBODY, Service, club, refusal};
+
+fn seats(count: usize) -> Vec<Value> {
+    (1..=count).map(|n| json!({ "name": format!("Player {n}") })).collect()
+}
+
+#[test]
+fn a_table_that_cannot_sit_down_is_refused_and_makes_no_guests() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let path = format!("{}/games", club.path);
+    let game = |variant: &str, count: usize| json!({"variant": variant, "seats": seats(count)});
+    let mut partners = game("hathaway", 3);
+    partners["partners"] = json!(true);
+    let mut alone = game("basic12", 4);
+    alone["partners"] = json!(true);
+    let named =
+        |names: [&str; 2]| json!({"variant": "block", "seats": [{"name": names[0]}, {"name": names[1]}]});
+    for (body, code, pointer) in [
+        (partners, "partners_need_four", "/seats"),
+        (alone, "no_partners", "/seats"),
+        (game("block", 5), "wrong_number_of_players", "/seats"),
+        (game("block", 1), "wrong_number_of_players", "/seats"),
+        (game("buildup", 3), "wrong_number_of_players", "/seats"),
+        (game("basic12", 9), "wrong_number_of_players", "/seats"),
+        (game("block", 0), "wrong_number_of_players", "/seats"),
+        (game("block", 200), "wrong_number_of_players", "/seats"),
+        (named(["Ann", " ANN "]), "player_twice", "/seats/1"),
+        (json!({"variant": "block", "seats": [{"name": "Ann"}, {}]}), "seat_needs_player", "/seats/1"),
+        (
+            json!({"variant": "block", "seats": [{"name": "Ann"}, {"player": NOBODY}]}),
+            "seat_unknown",
+            "/seats/1",
+        ),
+        (
+            json!({"variant": "block", "seats": [{"name": "Ann"}, {"player": "7"}]}),
+            "invalid_body",
+            "/seats/1/player",
+        ),
+        (json!({"variant": "chess", "seats": seats(2)}), "invalid_body", "/variant"),
+        (
+            json!({"variant": "block", "seats": seats(2), "played_on": "2026-02-30"}),
+            "invalid_body",
+            "/played_on",
+        ),
+        (json!({"variant": "block", "seats": {"A": "Ann"}}), "invalid_body", "/seats"),
+        (json!({"seats": seats(2)}), "invalid_body", "/variant"),
+    ] {
+        check(&club.manager.post(&path, &body), 422, code, pointer);
+    }
+    assert_eq!(club.manager.get(&path).json()["items"], json!([]));
+    assert_eq!(club.manager.get(&format!("{}/players", club.path)).json()["items"], json!([]));
+}
+
+#[test]
+fn rules_that_contradict_each_other_are_refused_with_all_that_is_wrong() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let rules = json!({"set": {"max_pip": 7}, "hand_size": {"2": 20}, "match": {"type": "target", "target": 0},
+        "draw": {"count": "none", "reserve": 2}});
+    let body = json!({"variant": "chickenfoot", "rules": rules, "seats": seats(2)});
+    let refused = check(
+        &club.manager.post(&format!("{}/games", club.path), &body),
+        422,
+        "invalid_rules",
+        "/rules/set/max_pip",
+    );
+    let places: Vec<&Value> =
+        refused["errors"].as_array().unwrap().iter().map(|error| &error["pointer"]).collect();
+    assert!(places.len() >= 3, "{places:?}");
+    // The assistant says the same of the same rules.
+    let question = json!({"variant": "chickenfoot", "rules": rules, "layout": [], "hand": []});
+    let asked = service.client.post("/v1/assistant/moves", &question);
+    assert_eq!(asked.json()["errors"], refused["errors"]);
+    for (rules, pointer) in [
+        (json!({"arms": {"opening_dubble": 4}}), "/rules/arms/opening_dubble"),
+        (json!({"arms": {"opening_double": 5}}), "/rules/arms/opening_double"),
+        (json!({"buildup": {"set_aside_penalty": true}}), "/rules/buildup"),
+    ] {
+        let body = json!({"variant": "block", "rules": rules, "seats": seats(2)});
+        let answer = club.manager.post(&format!("{}/games", club.path), &body);
+        let problem = answer.json();
+        assert_eq!(answer.status, 422, "{problem}");
+        assert!(problem["errors"][0]["pointer"].as_str().unwrap().starts_with(pointer), "{problem}");
+    }
+}
+
+#[test]
+fn a_finished_game_and_a_running_round_take_nothing_else() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let table = sit(&club, "block", 2, &json!({}));
+    let points = |a: i32| json!({"detail": "points", "points": {"A": a, "B": 0}});
+    let plays = json!({"detail": "plays", "leader": "A"});
+    assert_eq!(table.post("/rounds", &points(60)).status, 201);
+    let turn = json!({"seat": "A", "play": {"tile": "6-6"}});
+    refuse_all(&table, "/rounds/1/turns", &[(turn.clone(), "no_turns", "")]);
+    assert_eq!(table.post("/rounds", &json!({"detail": "plays"})).status, 201);
+    refuse_all(&table, "/rounds", &[(points(1), "round_running", ""), (plays.clone(), "round_running", "")]);
+    let undo = table.change("DELETE", "/rounds/2/turns/last", table.version(), None);
+    check(&undo, 409, "nothing_to_undo", "");
+
+    let other = sit(&club, "block", 2, &json!({}));
+    assert_eq!(other.post("/rounds", &points(100)).status, 201);
+    refuse_all(&other, "/rounds", &[(points(1), "game_finished", ""), (plays, "game_finished", "")]);
+    refuse_all(&other, "/rounds/1/turns", &[(turn, "no_turns", "")]);
+    let finish = json!({"hands": {"A": {"tiles": []}}});
+    check(&other.change("POST", "/rounds/1/finish", 2, Some(&finish)), 409, "no_turns", "");
+}
+
+#[test]
+fn ids_that_lead_nowhere_are_not_found() {
+    let service = Service::start();
+    let table = on_the_table(&service);
+    let turn = json!({"seat": "A", "pass": true});
+    for (path, code) in [
+        ("/v1/games/7".to_owned(), "not_found"),
+        (format!("/v1/games/{NOBODY}"), "game_not_found"),
+        (format!("/v1/games/{NOBODY}/rounds/1"), "game_not_found"),
+        (format!("{}/rounds/0", table.path), "no_such_round"),
+        (format!("{}/rounds/2", table.path), "no_such_round"),
+        (format!("{}/rounds/-1", table.path), "not_found"),
+        (format!("{}/rounds/x", table.path), "not_found"),
+        (format!("{}/rounds/99999999999999999999999", table.path), "not_found"),
+        ("/v1/variants/chess".to_owned(), "variant_not_found"),
+    ] {
+        let answer = table.client.get(&path);
+        assert_eq!(refusal(&answer), (404, code.to_owned()), "{path}");
+    }
+    for path in [format!("/v1/games/{NOBODY}/rounds/1/turns"), format!("{}/rounds/2/turns", table.path)] {
+        assert_eq!(table.client.post(&path, &turn).status, 404, "{path}");
+    }
+}
