@@ -39,6 +39,12 @@ enum Subcommands {
     Key(KeyArgs),
     /// Print the OpenAPI document
     Openapi,
+    /// Make standings and statistics anew from the logs of the games
+    ///
+    /// A healthy database is not changed. A private PostgreSQL must not be in use by a running service.
+    Rebuild(RebuildArgs),
+    /// Make a club with many games to measure with
+    Seed(SeedArgs),
 }
 
 /// What a person asked the program to do.
@@ -50,6 +56,10 @@ pub enum Command {
     Key(KeyArgs),
     /// Print the OpenAPI document.
     Openapi,
+    /// Make projections anew.
+    Rebuild(RebuildArgs),
+    /// Make games to measure with.
+    Seed(SeedArgs),
 }
 
 impl Cli {
@@ -61,6 +71,8 @@ impl Cli {
             Some(Subcommands::Serve(args)) => Command::Serve(args),
             Some(Subcommands::Key(args)) => Command::Key(args),
             Some(Subcommands::Openapi) => Command::Openapi,
+            Some(Subcommands::Rebuild(args)) => Command::Rebuild(args),
+            Some(Subcommands::Seed(args)) => Command::Seed(args),
         }
     }
 }
@@ -116,6 +128,36 @@ pub struct DatabaseArgs {
     /// verify-full; `sslrootcert` names a file with the certificates to trust.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<Secret>,
+}
+
+/// The flags of `rebuild`.
+#[derive(Clone, Debug, Args)]
+pub struct RebuildArgs {
+    /// Change nothing; exit with 1 if something would have to change
+    #[arg(long)]
+    pub check: bool,
+
+    #[command(flatten)]
+    pub database: DatabaseArgs,
+}
+
+/// The flags of `seed`.
+#[derive(Clone, Debug, Args)]
+pub struct SeedArgs {
+    /// How many games
+    #[arg(long, value_name = "N")]
+    pub games: usize,
+
+    /// How many players they have between them
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub players: usize,
+
+    /// The same number makes the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub database: DatabaseArgs,
 }
 
 /// A text that is never printed.
@@ -230,7 +272,12 @@ impl KeyArgs {
 }
 
 impl DatabaseArgs {
-    fn into_settings(
+    /// Where the data is, with the data folder chosen by `look_up`.
+    ///
+    /// # Errors
+    ///
+    /// When a private PostgreSQL is wanted and no folder can be found for it.
+    pub fn into_settings(
         self,
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
@@ -275,7 +322,7 @@ mod tests {
         let cli = Cli::try_parse_from(std::iter::once(&"pipkeeper").chain(args)).unwrap();
         match cli.into_command() {
             Command::Serve(args) => args,
-            Command::Key(_) | Command::Openapi => panic!("expected serve"),
+            other => panic!("expected serve, not {other:?}"),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Pipkeeper keeps the score of dominoes played with real tiles on a real table.
 //!
 //! Layers point one way: [`server`] runs what [`api`] answers; [`service`] has the use cases,
-//! [`store`] has the tables, [`rules`] are the games. Start reading with [`rules`].
+//! [`store`] has the tables, [`standings`] ranks players, [`rules`] are the games. Start reading with
+//! [`rules`].
 
 pub mod api;
 pub mod cluster;
@@ -9,4 +10,5 @@ pub mod config;
 pub mod rules;
 pub mod server;
 pub mod service;
+pub mod standings;
 pub mod store;

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use pipkeeper::api::openapi;
-use pipkeeper::config::{Cli, Command, KeyArgs, ServeArgs};
+use pipkeeper::config::{Cli, Command, KeyArgs, RebuildArgs, SeedArgs, ServeArgs};
 use pipkeeper::server;
+use pipkeeper::service::seed::Seeding;
 
 fn main() -> ExitCode {
     let command = Cli::parse().into_command();
@@ -15,6 +16,8 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve(args),
         Command::Key(args) => new_key(args),
         Command::Openapi => print(openapi::text()),
+        Command::Rebuild(args) => rebuild(args),
+        Command::Seed(args) => seed(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -43,6 +46,29 @@ fn is_root() -> bool {
 /// Several threads: database connections live here while the HTTP workers have their own runtimes.
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+fn seed(args: SeedArgs) -> Result<(), Box<dyn std::error::Error>> {
+    let SeedArgs { games, players, seed, database } = args;
+    let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
+    let club = runtime()?.block_on(server::offline::seed(&database, Seeding { games, players, seed }))?;
+    print(&format!("Made {games} games in the public club {club}.\n"))
+}
+
+/// Makes projections anew and says what was wrong; fails if it was only to look and found something.
+fn rebuild(args: RebuildArgs) -> Result<(), Box<dyn std::error::Error>> {
+    let RebuildArgs { check, database } = args;
+    let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
+    let done = runtime()?.block_on(server::offline::rebuild(&database, check))?;
+    let found = format!(
+        "{} games looked at; {} with wrong results, {} wrong sums",
+        done.games, done.wrong_games, done.wrong_sums
+    );
+    match (done.is_healthy(), check) {
+        (true, _) => print(&format!("Nothing had to change: {} games are as their logs say.\n", done.games)),
+        (false, false) => print(&format!("Put right: {found}.\n")),
+        (false, true) => Err(format!("{found}; `pipkeeper rebuild` puts them right").into()),
+    }
 }
 
 fn print(text: &str) -> Result<(), Box<dyn std::error::Error>> {

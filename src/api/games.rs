@@ -13,11 +13,10 @@ use super::State;
 use super::codes::rules::SEAT_NEEDS_PLAYER;
 use super::etag::{self, IfNoneMatchHeader};
 use super::json::Body;
-use super::page::{Page, PageQuery};
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{Query, invalid};
 use super::retry;
-use super::view::{GameSummary, GameView};
+use super::view::GameView;
 use crate::rules::{Overrides, Variant, objects, strict};
 use crate::service::auth::{Caller, Reader};
 use crate::service::games::{self, NewGame, NewSeat};
@@ -26,7 +25,7 @@ use crate::service::retries::Reply;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(create_game).service(list_games).service(get_game);
+    app.service(create_game).service(get_game);
 }
 
 /// Who sits in a seat: a player of the club by `player`, or anybody by `name`.
@@ -108,9 +107,6 @@ impl VersionQuery {
     }
 }
 
-/// The alias gives the page its name in the document.
-pub type GameSummaryPage = Page<GameSummary>;
-
 /// Start a game.
 ///
 /// Needs the scope `score`. The ruleset is resolved, checked and frozen. A name that no player of
@@ -139,32 +135,6 @@ pub async fn create_game(
         Ok(Reply::new(201, &view)?.of_game(view.version).at(format!("/v1/games/{}", view.id)))
     })
     .await
-}
-
-/// List the games of a club.
-///
-/// The newest first, in pages.
-#[utoipa::path(
-    tag = "games", operation_id = "listGames", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
-    responses((status = 200, description = "A page of games", body = GameSummaryPage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
-)]
-#[get("/clubs/{club}/games")]
-pub async fn list_games(
-    state: Data<State>,
-    reader: Reader,
-    club: Path<Uuid>,
-    Query(query): Query<PageQuery>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
-    let place = query.place()?;
-    let mut conn = state.db.get().await?;
-    let part = (place.after, place.rows());
-    let rows = games::list(&mut conn, &reader, club.into_inner(), part).await?;
-    let key = |summary: &games::Summary| (summary.row.created_at, summary.row.id);
-    let page: GameSummaryPage = Page::of(rows, &place, key, GameSummary::from);
-    Ok(page.respond(&request))
 }
 
 /// Read a game.

@@ -4,6 +4,7 @@ mod demo;
 mod error;
 mod first_start;
 mod new_key;
+pub mod offline;
 mod tidy;
 mod trace;
 

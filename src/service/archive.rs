@@ -8,7 +8,7 @@ use super::ServiceError;
 use super::auth::Caller;
 use super::keys::KnownKeys;
 use crate::store::clubs::{self, ClubRow};
-use crate::store::games::{self, EventRow, GameRow, SeatRow};
+use crate::store::games::{self, EventRow, GameRow, SeatRow, Wanted};
 use crate::store::keys::Scope;
 use crate::store::players::{self, PlayerRow};
 use crate::store::{After, Connection, Db};
@@ -57,7 +57,7 @@ impl Archive {
     /// If the database refuses.
     pub async fn games(&mut self) -> Result<Vec<WholeGame>, ServiceError> {
         let mut conn = self.db.get().await?;
-        let rows = games::page(&mut conn, self.club.id, None, (self.games_after, PAGE)).await?;
+        let rows = games::page(&mut conn, self.club.id, &Wanted::default(), self.games_after, PAGE).await?;
         self.games_after = rows.last().map(|row| (row.created_at, row.id)).or(self.games_after);
         let mut whole = Vec::new();
         for mut row in rows {

@@ -11,6 +11,8 @@ pub mod names;
 pub mod pairings;
 pub mod players;
 pub mod retries;
+pub mod seed;
+pub mod standings;
 pub mod time_zone;
 pub mod version;
 

@@ -51,6 +51,11 @@ pub async fn exist(conn: &mut Connection) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(clubs::table.select(clubs::id))).get_result(conn).await
 }
 
+/// Reads the ids of all clubs.
+pub async fn ids(conn: &mut Connection) -> QueryResult<Vec<Uuid>> {
+    clubs::table.select(clubs::id).order(clubs::id).load(conn).await
+}
+
 /// Reads the oldest clubs.
 pub async fn first(conn: &mut Connection, limit: i64) -> QueryResult<Vec<ClubRow>> {
     let oldest = clubs::table.order((clubs::created_at, clubs::id)).limit(limit);
@@ -100,6 +105,8 @@ pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
     let games: Vec<Uuid> = diesel::delete(games).returning(games::id).get_results(conn).await?;
     let events = game_events::table.filter(game_events::game_id.eq_any(games));
     diesel::delete(events).execute(conn).await?;
+    // After the games, so that whoever was finishing one is done with the sums too.
+    super::results::forget(conn, id).await?;
     diesel::delete(clubs::table.find(id)).execute(conn).await?;
     Ok(())
 }

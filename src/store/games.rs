@@ -1,6 +1,7 @@
 //! Games and their logs.
 
 mod append;
+mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
@@ -9,11 +10,12 @@ use serde_json::Value;
 use uuid::Uuid;
 
 pub use append::{Append, append};
+pub use page::{Wanted, page};
 
+use super::Connection;
 use super::clubs::Visibility;
 use super::schema::{clubs, game_events, game_seats, games, players};
 use super::words::stored_words;
-use super::{After, Connection};
 
 stored_words! {
     /// Whether a game goes on.
@@ -90,6 +92,22 @@ pub async fn insert(
     Ok(())
 }
 
+/// Adds many games with their seats and logs; the caller opens the transaction.
+pub async fn insert_many(
+    conn: &mut Connection,
+    rows: &[GameRow],
+    seats: &[SeatRow],
+    log: &[EventRow],
+) -> QueryResult<()> {
+    diesel::insert_into(games::table).values(rows).execute(conn).await?;
+    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    // A statement has at most 65,535 parameters.
+    for part in log.chunks(5000) {
+        diesel::insert_into(game_events::table).values(part).execute(conn).await?;
+    }
+    Ok(())
+}
+
 /// Reads a game without its log.
 pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow>> {
     games::table.find(id).select(GameRow::as_select()).first(conn).await.optional()
@@ -134,6 +152,27 @@ pub async fn log(conn: &mut Connection, id: Uuid, seq: i64) -> QueryResult<Vec<E
         .await
 }
 
+/// Reads a game without its log and holds it until the transaction ends, so that nobody appends.
+pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow>> {
+    games::table.find(id).select(GameRow::as_select()).for_update().first(conn).await.optional()
+}
+
+/// Writes whether a game goes on, where it was written wrongly.
+pub async fn set_status(conn: &mut Connection, id: Uuid, status: Status) -> QueryResult<()> {
+    diesel::update(games::table.find(id)).set(games::status.eq(status)).execute(conn).await?;
+    Ok(())
+}
+
+/// Reads the logs of many games.
+pub async fn logs(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<EventRow>> {
+    game_events::table
+        .filter(game_events::game_id.eq_any(ids))
+        .order((game_events::game_id, game_events::seq))
+        .select(EventRow::as_select())
+        .load(conn)
+        .await
+}
+
 /// Reads who sits where in these games.
 pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatedRow>> {
     game_seats::table
@@ -143,27 +182,4 @@ pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<Seate
         .select((game_seats::game_id, game_seats::seat, players::id, players::name, players::guest))
         .load(conn)
         .await
-}
-
-/// Reads up to `limit` games of a club, the newest first; or of them `only` this one.
-pub async fn page(
-    conn: &mut Connection,
-    club: Uuid,
-    only: Option<Uuid>,
-    (after, limit): (Option<After>, i64),
-) -> QueryResult<Vec<GameRow>> {
-    let mut query = games::table
-        .filter(games::club_id.eq(club))
-        .select(GameRow::as_select())
-        .order((games::created_at.desc(), games::id.desc()))
-        .limit(limit)
-        .into_boxed();
-    if let Some(only) = only {
-        query = query.filter(games::id.eq(only));
-    }
-    if let Some((time, id)) = after {
-        let same_time = games::created_at.eq(time).and(games::id.lt(id));
-        query = query.filter(games::created_at.lt(time).or(same_time));
-    }
-    query.load(conn).await
 }

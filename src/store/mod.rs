@@ -11,6 +11,7 @@ mod migrations;
 pub mod pairings;
 pub mod players;
 pub mod replies;
+pub mod results;
 pub mod schema;
 mod tls;
 pub mod words;

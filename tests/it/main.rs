@@ -20,6 +20,7 @@ mod refusals;
 mod retries;
 mod serve;
 mod shutdown;
+mod standings;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]
 mod support;
 mod walk;

@@ -5,16 +5,20 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use diesel::QueryResult;
+use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::{Games, Known};
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::auth::Caller;
 use crate::service::retries::{self, Attempt, Reply, Running};
+use crate::service::standings::{Projected, project};
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
 use crate::store::games::{self, Append, Status};
 use crate::store::keys::Scope;
+use crate::store::replies::ReplyRow;
 use crate::store::{Connection, Db};
 
 /// How often a change is decided anew because others were faster.
@@ -158,12 +162,32 @@ async fn try_change(
             at: storable(now),
             key: Some(caller.key_id),
         };
-        if games::append(conn, append, stored.as_ref()).await? {
+        // The seam to standings: a change that means nothing for them stays one statement.
+        let projected = Projected::after((known.club, change.game), &changed.before, &changed.after.game)?;
+        if record(conn, append, stored.as_ref(), projected.as_ref()).await? {
             cache.keep(change.game, changed.after.clone());
             return Ok((changed, reply));
         }
     }
     Err(ServiceError::TooSlow)
+}
+
+/// Appends, and writes what that means for standings in the same transaction.
+async fn record(
+    conn: &mut Connection,
+    append: Append<'_>,
+    reply: Option<&ReplyRow>,
+    projected: Option<&Projected>,
+) -> QueryResult<bool> {
+    let Some(projected) = projected else { return games::append(conn, append, reply).await };
+    conn.transaction(async |conn| {
+        let appended = games::append(conn, append, reply).await?;
+        if appended {
+            project(conn, projected).await?;
+        }
+        Ok(appended)
+    })
+    .await
 }
 
 /// What the rules say to a change.

@@ -86,7 +86,7 @@ impl Games {
 }
 
 /// Reads a stored event.
-fn event(row: EventRow) -> Result<Event, ServiceError> {
+pub(super) fn event(row: EventRow) -> Result<Event, ServiceError> {
     let EventRow { game_id, seq, body, .. } = row;
     serde_json::from_value(body).map_err(|why| ServiceError::UnreadableEvent { game: game_id, seq, why })
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{Games, Known};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
-use crate::store::games::{self, GameRow, SeatedRow};
+use crate::store::games::{self, GameRow, SeatedRow, Wanted};
 use crate::store::{After, Connection};
 
 /// A game with what is stored beside its log.
@@ -49,7 +49,7 @@ pub async fn open(
     Ok(Opened { row, seats, known })
 }
 
-/// Reads up to `limit` games of a club, the newest first.
+/// Reads up to `limit` of the wanted games of a club, the newest first.
 ///
 /// # Errors
 ///
@@ -58,10 +58,11 @@ pub async fn list(
     conn: &mut Connection,
     reader: &Reader,
     club: Uuid,
+    wanted: &Wanted,
     (after, limit): (Option<After>, i64),
 ) -> Result<Vec<Summary>, ServiceError> {
     let only = reader.only_game(&reader.club(conn, club).await?);
-    let rows = games::page(conn, club, only, (after, limit)).await?;
+    let rows = games::page(conn, club, &Wanted { only, ..wanted.clone() }, after, limit).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut seats: HashMap<Uuid, Vec<SeatedRow>> = HashMap::new();
     for seat in games::seats(conn, &ids).await? {

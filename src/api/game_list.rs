@@ -1,0 +1,137 @@
+//! Lists of games.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, get};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::page::{Page, PageQuery, Place};
+use super::problem::ApiResult;
+use super::query::{Query, invalid};
+use super::standings::query::{date, range, variant};
+use super::view::{GameStatus, GameSummary};
+use crate::rules::Variant;
+use crate::service::auth::Reader;
+use crate::service::games;
+use crate::service::names::Name;
+use crate::store::games::{Status, Wanted};
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(list_games);
+}
+
+/// The alias gives the page its name in the document.
+pub type GameSummaryPage = Page<GameSummary>;
+
+/// Which games are wanted, and which page of them.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct GamesQuery {
+    /// Only games in which this player sits.
+    #[param(nullable = false, value_type = Option<Uuid>)]
+    player: Option<String>,
+    /// Only games of this variant.
+    #[param(nullable = false, value_type = Option<Variant>)]
+    variant: Option<String>,
+    /// Only games that go on, or only those that are over.
+    #[param(nullable = false, value_type = Option<GameStatus>)]
+    status: Option<String>,
+    /// Only games played on this day or later, in the club's time zone.
+    #[param(nullable = false, value_type = Option<NaiveDate>)]
+    from: Option<String>,
+    /// Only games played on this day or earlier.
+    #[param(nullable = false, value_type = Option<NaiveDate>)]
+    to: Option<String>,
+    /// Only games that have this text in their name or in a player's, letter case and spacing aside.
+    #[param(nullable = false, min_length = 1, max_length = 200)]
+    text: Option<String>,
+    /// How many items at most.
+    #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
+    limit: Option<String>,
+    /// The `next_cursor` of the page before, with everything else as it was.
+    #[param(nullable = false, min_length = 48, max_length = 56, pattern = "^[0-9a-f]+$")]
+    cursor: Option<String>,
+}
+
+impl GamesQuery {
+    fn wanted(&self) -> ApiResult<Wanted> {
+        let player = match self.player.as_deref().map(Uuid::try_parse) {
+            None => None,
+            Some(Ok(player)) => Some(player),
+            Some(Err(_)) => return Err(invalid("player", "must be the id of a player, a UUID")),
+        };
+        let status = match self.status.as_deref() {
+            None => None,
+            Some("running") => Some(Status::Running),
+            Some("finished") => Some(Status::Finished),
+            Some(_) => return Err(invalid("status", "must be `running` or `finished`")),
+        };
+        let text = match self.text.as_deref().map(str::parse::<Name>) {
+            None => None,
+            Some(Ok(text)) => Some(text.key()),
+            Some(Err(why)) => return Err(invalid("text", why)),
+        };
+        let (from, to) = range(date("from", self.from.as_deref())?, date("to", self.to.as_deref())?)?;
+        let variant = self.variant.as_deref().map(variant).transpose()?;
+        Ok(Wanted { only: None, player, variant, status, from, to, text })
+    }
+
+    /// What cursors of these filters begin with: a page of other filters has no place in this list.
+    fn mark(&self) -> String {
+        let filters = [&self.player, &self.variant, &self.status, &self.from, &self.to, &self.text];
+        if filters.iter().all(|filter| filter.is_none()) {
+            return String::new();
+        }
+        let hash = filters.iter().fold(Sha256::new(), |hash, filter| {
+            // A text cannot have a zero byte, which an absent one is told by.
+            hash.chain_update(filter.as_deref().unwrap_or("\0")).chain_update([0])
+        });
+        hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn place(&self, mark: &str) -> ApiResult<Place> {
+        let cursor = match &self.cursor {
+            None => None,
+            Some(cursor) => match cursor.strip_prefix(mark) {
+                Some(place) => Some(place.to_owned()),
+                None => return Err(invalid("cursor", "is of another query: keep all else as it was")),
+            },
+        };
+        PageQuery { limit: self.limit.clone(), cursor }.place()
+    }
+}
+
+/// List the games of a club.
+///
+/// The newest first, in pages that neither skip nor repeat while games are added. Every filter
+/// that is given has to hold.
+#[utoipa::path(
+    tag = "games", operation_id = "listGames", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"), GamesQuery),
+    responses((status = 200, description = "A page of games", body = GameSummaryPage,
+        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+)]
+#[get("/clubs/{club}/games")]
+pub async fn list_games(
+    state: Data<State>,
+    reader: Reader,
+    club: Path<Uuid>,
+    Query(query): Query<GamesQuery>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (wanted, mark) = (query.wanted()?, query.mark());
+    let place = query.place(&mark)?;
+    let mut conn = state.db.get().await?;
+    let part = (place.after, place.rows());
+    let rows = games::list(&mut conn, &reader, club.into_inner(), &wanted, part).await?;
+    let key = |summary: &games::Summary| (summary.row.created_at, summary.row.id);
+    let mut page: GameSummaryPage = Page::of(rows, &place, key, GameSummary::from);
+    page.next_cursor = page.next_cursor.map(|cursor| format!("{mark}{cursor}"));
+    Ok(page.respond(&request))
+}

@@ -1,0 +1,92 @@
+//! Standings and statistics of a club, and their exports.
+
+pub(super) mod query;
+mod stats;
+mod view;
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, get};
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use self::query::{StandingsQuery, WhichQuery};
+use self::stats::PlayerStatsView;
+use self::view::Standings;
+use super::State;
+use super::problem::ApiResult;
+use super::query::Query;
+use crate::service::auth::Reader;
+use crate::service::standings;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(get_standings).service(export_standings).service(get_player_stats);
+}
+
+/// Read the standings of a club.
+///
+/// Counts finished games, except those that were made with `counts` false. A shared first place is
+/// a draw. Correct as of the last change of any game. Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "standings", operation_id = "getStandings", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"), StandingsQuery),
+    responses((status = 200, description = "The table, the best first", body = Standings)),
+)]
+#[get("/clubs/{club}/standings")]
+pub async fn get_standings(
+    state: Data<State>,
+    reader: Reader,
+    club: Path<Uuid>,
+    Query(query): Query<StandingsQuery>,
+) -> ApiResult<Json<Standings>> {
+    let (which, chain) = query.read()?;
+    let mut conn = state.db.get().await?;
+    let rows = standings::table(&mut conn, &reader, club.into_inner(), &which, &chain).await?;
+    Ok(Json(Standings::of(rows, &chain)))
+}
+
+/// Export the standings of a club.
+///
+/// The same table as CSV (RFC 4180, UTF-8, with a header row). A name that a spreadsheet would take
+/// for a formula has an apostrophe in front.
+#[utoipa::path(
+    tag = "standings", operation_id = "exportStandings", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"), StandingsQuery),
+    responses((status = 200, description = "The table as CSV, the best first",
+        body = inline(super::csv::File), content_type = "text/csv")),
+)]
+#[get("/clubs/{club}/standings.csv")]
+pub async fn export_standings(
+    state: Data<State>,
+    reader: Reader,
+    club: Path<Uuid>,
+    Query(query): Query<StandingsQuery>,
+) -> ApiResult<HttpResponse> {
+    let (which, chain) = query.read()?;
+    let mut conn = state.db.get().await?;
+    let rows = standings::table(&mut conn, &reader, club.into_inner(), &which, &chain).await?;
+    Ok(super::csv::respond("standings.csv", Standings::of(rows, &chain).into_csv()))
+}
+
+/// Read the statistics of a player.
+///
+/// What the player did in all and by variant, seat, partner and opponent, and the last ten games.
+/// Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "standings", operation_id = "getPlayerStats", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id"), WhichQuery),
+    responses((status = 200, description = "What is known of the player", body = PlayerStatsView)),
+)]
+#[get("/clubs/{club}/players/{player}/stats")]
+pub async fn get_player_stats(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, Uuid)>,
+    Query(query): Query<WhichQuery>,
+) -> ApiResult<Json<PlayerStatsView>> {
+    let which = query.read()?;
+    let mut conn = state.db.get().await?;
+    let stats = standings::player_stats(&mut conn, &reader, path.into_inner(), &which).await?;
+    Ok(Json(stats.into()))
+}

@@ -1,0 +1,199 @@
+//! Which games a table is about, and by what it ranks.
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::api::problem::ApiResult;
+use crate::api::query::invalid;
+use crate::rules::{MAX_SEATS, Variant};
+use crate::service::standings::Which;
+use crate::standings::{Chain, Criterion, Ranks};
+
+/// The most that a win, a draw or a loss may be worth.
+const MOST_POINTS: i64 = 1000;
+/// The longest seed.
+const MAX_SEED: usize = 100;
+
+/// Which games count.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct WhichQuery {
+    /// Only games of this variant.
+    #[param(nullable = false, value_type = Option<Variant>)]
+    variant: Option<String>,
+    /// Only games played on this day or later, in the club's time zone.
+    #[param(nullable = false, value_type = Option<NaiveDate>)]
+    from: Option<String>,
+    /// Only games played on this day or earlier.
+    #[param(nullable = false, value_type = Option<NaiveDate>)]
+    to: Option<String>,
+    /// Only games of so many players.
+    #[param(nullable = false, value_type = Option<u8>, minimum = 2, maximum = 12)]
+    players: Option<String>,
+    /// Only games with partners (`true`) or without (`false`).
+    #[param(nullable = false, value_type = Option<bool>)]
+    partners: Option<String>,
+}
+
+/// Which games count, and by what players are ranked.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct StandingsQuery {
+    /// Only games of this variant.
+    #[param(nullable = false, value_type = Option<Variant>)]
+    variant: Option<String>,
+    /// Only games played on this day or later, in the club's time zone.
+    #[param(nullable = false, value_type = Option<NaiveDate>)]
+    from: Option<String>,
+    /// Only games played on this day or earlier.
+    #[param(nullable = false, value_type = Option<NaiveDate>)]
+    to: Option<String>,
+    /// Only games of so many players.
+    #[param(nullable = false, value_type = Option<u8>, minimum = 2, maximum = 12)]
+    players: Option<String>,
+    /// Only games with partners (`true`) or without (`false`).
+    #[param(nullable = false, value_type = Option<bool>)]
+    partners: Option<String>,
+    /// Criteria between commas, in order; each one tells apart only those whom all before left level:
+    /// `points`, `win_rate`, `won`, `difference`, `points_for`, `average`, `rounds_won`, `played`,
+    /// `penalties` (the fewest), `head_to_head`, `mini_table`, `lots`.
+    #[param(nullable = false, pattern = "^[a-z_]+(,[a-z_]+)*$", example = "points,head_to_head,difference")]
+    rank_by: Option<String>,
+    /// The points of a win; 3 if absent.
+    #[param(nullable = false, value_type = Option<i32>, minimum = -1000, maximum = 1000)]
+    win: Option<String>,
+    /// The points of a draw; 1 if absent.
+    #[param(nullable = false, value_type = Option<i32>, minimum = -1000, maximum = 1000)]
+    draw: Option<String>,
+    /// The points of a loss; 0 if absent.
+    #[param(nullable = false, value_type = Option<i32>, minimum = -1000, maximum = 1000)]
+    loss: Option<String>,
+    /// With fewer games a win rate does not count; 1 if absent.
+    #[param(nullable = false, value_type = Option<i32>, minimum = 1, maximum = 1000)]
+    min_games: Option<String>,
+    /// What lots are drawn by; the same seed draws the same lots.
+    #[param(nullable = false, min_length = 1, max_length = 100)]
+    seed: Option<String>,
+    /// `competition` (1, 2, 2, 4) or `dense` (1, 2, 2, 3); `competition` if absent.
+    #[param(nullable = false, pattern = "^(competition|dense)$")]
+    ranks: Option<String>,
+}
+
+impl WhichQuery {
+    /// Which games count.
+    ///
+    /// # Errors
+    ///
+    /// 400 with the parameter that cannot be used.
+    pub fn read(&self) -> ApiResult<Which> {
+        let (from, to) = range(date("from", self.from.as_deref())?, date("to", self.to.as_deref())?)?;
+        let variant = self.variant.as_deref().map(variant).transpose()?;
+        let most = i64::try_from(MAX_SEATS).unwrap_or(i64::MAX);
+        let seats = whole("players", self.players.as_deref(), (2, most))?;
+        let partners = match self.partners.as_deref() {
+            None => None,
+            Some("true") => Some(true),
+            Some("false") => Some(false),
+            Some(_) => return Err(invalid("partners", "must be `true` or `false`")),
+        };
+        Ok(Which { variant, seats: seats.and_then(|seats| i16::try_from(seats).ok()), partners, from, to })
+    }
+}
+
+impl StandingsQuery {
+    /// Which games count, and by what players are ranked.
+    ///
+    /// # Errors
+    ///
+    /// 400 with the parameter that cannot be used.
+    pub fn read(self) -> ApiResult<(Which, Chain)> {
+        let StandingsQuery { variant, from, to, players, partners, .. } = self;
+        let which = WhichQuery { variant, from, to, players, partners }.read()?;
+        let standard = Chain::default();
+        let criteria = match &self.rank_by {
+            None => standard.criteria,
+            Some(text) => Chain::criteria(text).map_err(|why| invalid("rank_by", why))?,
+        };
+        let worth = |name, text: &Option<String>| whole(name, text.as_deref(), (-MOST_POINTS, MOST_POINTS));
+        let chain = Chain {
+            win: worth("win", &self.win)?.unwrap_or(standard.win),
+            draw: worth("draw", &self.draw)?.unwrap_or(standard.draw),
+            loss: worth("loss", &self.loss)?.unwrap_or(standard.loss),
+            min_games: whole("min_games", self.min_games.as_deref(), (1, 1000))?
+                .unwrap_or(standard.min_games),
+            seed: seed(self.seed, &criteria)?,
+            ranks: match self.ranks.as_deref() {
+                None | Some("competition") => Ranks::Competition,
+                Some("dense") => Ranks::Dense,
+                Some(_) => return Err(invalid("ranks", "must be `competition` or `dense`")),
+            },
+            criteria,
+        };
+        Ok((which, chain))
+    }
+}
+
+fn seed(seed: Option<String>, criteria: &[Criterion]) -> ApiResult<String> {
+    match seed {
+        Some(seed) if (1..=MAX_SEED).contains(&seed.chars().count()) => Ok(seed),
+        Some(_) => Err(invalid("seed", format!("must have 1 to {MAX_SEED} characters"))),
+        None if criteria.contains(&Criterion::Lots) => {
+            Err(invalid("seed", "is required to draw lots, so that they can be drawn again"))
+        }
+        None => Ok(String::new()),
+    }
+}
+
+/// The word of a variant.
+///
+/// # Errors
+///
+/// 400 if there is none of that name.
+pub fn variant(word: &str) -> ApiResult<String> {
+    let known = Variant::ALL.iter().map(|variant| variant.word());
+    if known.clone().any(|known| known == word) {
+        return Ok(word.to_owned());
+    }
+    let all: Vec<&str> = known.collect();
+    Err(invalid("variant", format!("must be one of {}", all.join(", "))))
+}
+
+/// A range of dates, each of which may be open.
+///
+/// # Errors
+///
+/// 400 if it ends before it begins.
+pub fn range(
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+) -> ApiResult<(Option<NaiveDate>, Option<NaiveDate>)> {
+    match from.zip(to) {
+        Some((from, to)) if to < from => Err(invalid("to", "must not be a day before `from`")),
+        _ => Ok((from, to)),
+    }
+}
+
+/// A date, if one is given.
+///
+/// # Errors
+///
+/// 400 if it is none, or of a year that no table has.
+pub fn date(name: &str, text: Option<&str>) -> ApiResult<Option<NaiveDate>> {
+    let Some(text) = text else { return Ok(None) };
+    let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    match text.parse() {
+        Ok(date) if is_plain => Ok(Some(date)),
+        _ => Err(invalid(name, "must be a date of the calendar such as 2026-11-29")),
+    }
+}
+
+fn whole(name: &str, text: Option<&str>, (least, most): (i64, i64)) -> ApiResult<Option<i64>> {
+    match text.map(str::parse) {
+        None => Ok(None),
+        Some(Ok(number)) if (least..=most).contains(&number) => Ok(Some(number)),
+        Some(_) => Err(invalid(name, format!("must be a whole number from {least} to {most}"))),
+    }
+}

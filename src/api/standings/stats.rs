@@ -1,0 +1,138 @@
+//! How the statistics of a player are shown.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::view::{PlayerName, RecordView, ResultWord};
+use crate::rules::Seat;
+use crate::service::standings::{PairRow, PlayerStats, SeatStats};
+
+/// What is known of a player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = PlayerStats)]
+pub struct PlayerStatsView {
+    pub player: PlayerName,
+    /// All that counts together.
+    pub total: RecordView,
+    /// By variant.
+    #[schema(value_type = BTreeMap<String, RecordView>)]
+    pub variants: BTreeMap<String, RecordView>,
+    /// By seat.
+    #[schema(value_type = BTreeMap<String, SeatRecord>)]
+    pub seats: BTreeMap<Seat, SeatRecord>,
+    /// The last ten games, the newest first.
+    pub form: Vec<FormGame>,
+    /// The most games won in a row.
+    pub longest_won: i64,
+    /// The most games lost in a row.
+    pub longest_lost: i64,
+    /// With each partner; whom the player sat with most comes first.
+    pub partners: Vec<PairRecord>,
+    /// Against each opponent; whom the player met most comes first.
+    pub opponents: Vec<PairRecord>,
+    /// The partner with the highest share of games won, of those with the most games where level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub best_partner: Option<PlayerName>,
+    /// The opponent who came in before the player in the most games more than after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub nemesis: Option<PlayerName>,
+}
+
+/// What became of a player's games in a seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatRecord {
+    pub played: i64,
+    pub won: i64,
+    pub drawn: i64,
+    pub lost: i64,
+}
+
+/// One of a player's last games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FormGame {
+    /// The game's id.
+    pub game: Uuid,
+    /// The day, in the club's time zone.
+    pub played_on: NaiveDate,
+    pub result: ResultWord,
+}
+
+/// A player's games with a partner or against an opponent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PairRecord {
+    /// The other one.
+    pub player: PlayerName,
+    pub played: i64,
+    /// Games won with the partner; games in which the player came in before the opponent.
+    pub won: i64,
+    pub drawn: i64,
+    pub lost: i64,
+    pub points_for: i64,
+    /// Points of the opponent; with a partner, of all opponents together.
+    pub points_against: i64,
+}
+
+impl From<PairRow> for PairRecord {
+    fn from(row: PairRow) -> PairRecord {
+        let PairRow { other_id, name, played, won, drawn, lost, points_for, points_against, .. } = row;
+        let player = PlayerName { id: other_id, name };
+        PairRecord { player, played, won, drawn, lost, points_for, points_against }
+    }
+}
+
+impl From<SeatStats> for SeatRecord {
+    fn from(stats: SeatStats) -> SeatRecord {
+        let SeatStats { played, won, drawn, lost } = stats;
+        SeatRecord { played, won, drawn, lost }
+    }
+}
+
+impl From<PlayerStats> for PlayerStatsView {
+    fn from(stats: PlayerStats) -> PlayerStatsView {
+        let (partners, opponents): (Vec<PairRow>, Vec<PairRow>) =
+            stats.others.into_iter().partition(|pair| pair.together);
+        let partners: Vec<PairRecord> = partners.into_iter().map(Into::into).collect();
+        let opponents: Vec<PairRecord> = opponents.into_iter().map(Into::into).collect();
+        let form = stats.form.into_iter().map(|(row, outcome)| FormGame {
+            game: row.game_id,
+            played_on: row.played_on,
+            result: outcome.into(),
+        });
+        PlayerStatsView {
+            player: PlayerName { id: stats.player.id, name: stats.player.name },
+            total: stats.total.into(),
+            variants: stats.variants.into_iter().map(|(variant, tally)| (variant, tally.into())).collect(),
+            seats: stats.seats.into_iter().map(|(seat, stats)| (seat, stats.into())).collect(),
+            form: form.collect(),
+            longest_won: stats.longest_won,
+            longest_lost: stats.longest_lost,
+            best_partner: best_partner(&partners),
+            nemesis: nemesis(&opponents),
+            partners,
+            opponents,
+        }
+    }
+}
+
+/// Lists begin with whom the player met most, so of equals that one is found first.
+fn best_partner(partners: &[PairRecord]) -> Option<PlayerName> {
+    let ahead = |a: &PairRecord, b: &PairRecord| {
+        let halves = |pair: &PairRecord| i128::from(2 * pair.won + pair.drawn);
+        halves(a) * i128::from(b.played) > halves(b) * i128::from(a.played)
+    };
+    let best = partners.iter().reduce(|best, other| if ahead(other, best) { other } else { best });
+    best.map(|pair| pair.player.clone())
+}
+
+fn nemesis(opponents: &[PairRecord]) -> Option<PlayerName> {
+    let behind = |pair: &&PairRecord| pair.lost - pair.won;
+    let worst =
+        opponents.iter().reduce(|worst, other| if behind(&other) > behind(&worst) { other } else { worst });
+    worst.filter(|pair| behind(pair) > 0).map(|pair| pair.player.clone())
+}

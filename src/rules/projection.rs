@@ -1,0 +1,176 @@
+//! What a finished game adds to standings: a line for each seat, from the record alone.
+
+use std::cmp::Reverse;
+
+use super::game::{Game, Recorded};
+use super::line::Ending;
+use super::report::Report;
+use super::reveal::findings;
+use super::round::RoundEnd;
+use super::ruleset::MatchGoal;
+use super::scoring::{ItemKind, Score};
+use super::seat::{Seat, Side};
+use super::variants::Variant;
+
+/// What became of a match for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MatchResult {
+    /// Another side won.
+    Lost,
+    /// The first place was shared with another side.
+    Drawn,
+    /// The side won alone.
+    Won,
+}
+
+/// A finished game that counts, as standings see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Projection {
+    /// The game that was played.
+    pub variant: Variant,
+    /// The number of seats.
+    pub seats: usize,
+    /// Whether opposite seats were partners.
+    pub partners: bool,
+    /// Whether the lowest total won.
+    pub low: bool,
+    /// The day it was played, in the club's time zone; of old records it may be missing.
+    pub played_on: Option<String>,
+    /// A line for each seat.
+    pub lines: Vec<SeatLine>,
+}
+
+/// What a finished game was for the player of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatLine {
+    /// The player's id.
+    pub player: String,
+    /// The seat.
+    pub seat: Seat,
+    /// The side that the seat belongs to.
+    pub side: Side,
+    /// What became of the match.
+    pub result: MatchResult,
+    /// The place; those who share one have the same number (1, 1, 3).
+    pub place: u16,
+    /// The total of the side.
+    pub points_for: i32,
+    /// The totals of the other sides together.
+    pub points_against: i32,
+    /// The rounds that count.
+    pub rounds: i32,
+    /// Those that the side won.
+    pub rounds_won: i32,
+    /// Those of which it is known how they ended.
+    pub ended: i32,
+    /// Those that ended blocked.
+    pub blocks: i32,
+    /// Those in which the player went out.
+    pub outs: i32,
+    /// Penalties of the player.
+    pub penalties: i32,
+    /// The dots that the player was left with.
+    pub left_pips: i32,
+    /// Over so many rounds; of the others it is not known.
+    pub left_rounds: i32,
+    /// Turns that shown hands prove wrong.
+    pub findings: i32,
+}
+
+impl Projection {
+    /// What `game` adds to standings; `None` unless it is finished and counts. A match that was
+    /// abandoned has no result.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<Projection> {
+        let about = game.about();
+        if !game.is_finished() || !about.counts || game.standing().winners.is_empty() {
+            return None;
+        }
+        let seating = game.seating();
+        let players = &game.created().seats;
+        let lines = seating.seats().zip(players).map(|(seat, player)| line(game, seat, player));
+        Some(Projection {
+            variant: game.rules().variant(),
+            seats: seating.len(),
+            partners: seating.is_partners(),
+            low: game.rules().matching().goal == MatchGoal::Low,
+            played_on: about.played_on.clone(),
+            lines: lines.collect(),
+        })
+    }
+}
+
+/// The rounds that count, with their places.
+fn counted(game: &Game) -> impl Iterator<Item = (usize, &Recorded)> {
+    let rounds = game.rounds().iter().map(AsRef::as_ref).enumerate();
+    rounds.filter(|(_, recorded)| recorded.voided.is_none() && !recorded.after_end)
+}
+
+fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
+    let standing = game.standing();
+    let side = game.seating().side(seat);
+    let won = standing.winners.contains(&side);
+    let total = |side: &Side| standing.totals.get(side).copied().unwrap_or(0);
+    // Those who are level by points but lost by a further rule come after the winners.
+    let merit =
+        |side: &Side| (standing.winners.contains(side), standing.ranks.get(side).map(|rank| Reverse(*rank)));
+    let ahead = standing.totals.keys().filter(|other| merit(other) > merit(&side)).count();
+    let mut line = SeatLine {
+        player: player.to_owned(),
+        seat,
+        side,
+        result: match (won, standing.winners.len()) {
+            (true, 1) => MatchResult::Won,
+            (true, _) => MatchResult::Drawn,
+            (false, _) => MatchResult::Lost,
+        },
+        place: u16::try_from(ahead).unwrap_or(u16::MAX).saturating_add(1),
+        points_for: total(&side),
+        points_against: standing.totals.keys().filter(|other| **other != side).map(total).sum(),
+        rounds: 0,
+        rounds_won: 0,
+        ended: 0,
+        blocks: 0,
+        outs: 0,
+        penalties: penalties(game, seat),
+        left_pips: 0,
+        left_rounds: 0,
+        findings: 0,
+    };
+    for (index, recorded) in counted(game) {
+        add_round(&mut line, game, index, recorded);
+    }
+    line
+}
+
+fn add_round(line: &mut SeatLine, game: &Game, index: usize, recorded: &Recorded) {
+    let Some(outcome) = &recorded.round.outcome else { return };
+    line.rounds += 1;
+    line.rounds_won += i32::from(outcome.score.winners.contains(&line.side));
+    line.penalties += scored_penalties(&outcome.score, line.seat);
+    if let Some(RoundEnd::Lines(ending)) = outcome.end {
+        line.ended += 1;
+        line.blocks += i32::from(matches!(ending, Ending::Blocked { .. }));
+        line.outs += i32::from(ending == Ending::Domino(line.seat));
+    }
+    if outcome.left.contains_key(&line.seat) {
+        line.left_rounds += 1;
+        line.left_pips += i32::from(outcome.score.pips.get(&line.seat).copied().unwrap_or(0));
+    }
+    if let Report::Plays(plays) = &recorded.report {
+        let found = findings(game.rules(), game.seating(), &game.before(index), plays, &outcome.left);
+        let own = found.iter().filter(|finding| finding.seat == line.seat).count();
+        line.findings += i32::try_from(own).unwrap_or(i32::MAX);
+    }
+}
+
+fn penalties(game: &Game, seat: Seat) -> i32 {
+    let penalties = game.penalties().iter().filter(|recorded| recorded.cancelled.is_none());
+    i32::try_from(penalties.filter(|recorded| recorded.penalty.seat == seat).count()).unwrap_or(i32::MAX)
+}
+
+/// Penalties that the rules gave as part of a score.
+fn scored_penalties(score: &Score, seat: Seat) -> i32 {
+    let own = |item: &&super::scoring::Item| item.kind == ItemKind::Penalty && item.seat == Some(seat);
+    i32::try_from(score.items.iter().filter(own).count()).unwrap_or(i32::MAX)
+}

@@ -1,0 +1,56 @@
+//! Standings and statistics, and the projections that they read.
+
+mod player;
+mod project;
+pub mod rebuild;
+mod table;
+
+pub use player::{PlayerStats, SeatStats, player_stats};
+pub use project::{Projected, project};
+pub use table::{Row, table};
+
+use super::ServiceError;
+use crate::standings::{Tally, cover};
+pub use crate::store::results::read::{PairRow, Which};
+use crate::store::results::read::{SpanRow, TallyRow};
+
+/// The spans whose sums make up the days that `which` names.
+fn spans(which: &Which) -> Vec<SpanRow> {
+    let stretches = cover(which.from, which.to);
+    stretches.iter().map(|s| SpanRow { span: s.span.word(), first: s.first, last: s.last }).collect()
+}
+
+/// The sums of a row, turned so that more is better.
+fn tally(row: &TallyRow) -> Tally {
+    let turned = |points: i64| if row.low { -points } else { points };
+    let (best, worst) = if row.low { (row.lowest, row.highest) } else { (row.highest, row.lowest) };
+    Tally {
+        played: row.played,
+        won: row.won,
+        drawn: row.drawn,
+        lost: row.lost,
+        points_for: row.points_for,
+        points_against: row.points_against,
+        merit: turned(row.points_for),
+        ahead: turned(row.points_for - row.points_against),
+        rounds: row.rounds,
+        rounds_won: row.rounds_won,
+        ended: row.ended,
+        blocks: row.blocks,
+        outs: row.outs,
+        penalties: row.penalties,
+        left_pips: row.left_pips,
+        left_rounds: row.left_rounds,
+        findings: row.findings,
+        best: Some(best),
+        worst: Some(worst),
+    }
+}
+
+/// The sums of rows together. Totals of different games cannot be compared, so there is a best
+/// and a worst only of one variant played to one goal.
+fn summed<'a>(rows: impl IntoIterator<Item = &'a TallyRow>) -> Tally {
+    let mut rows = rows.into_iter();
+    let Some(first) = rows.next() else { return Tally::default() };
+    rows.fold(tally(first), |sum, row| sum.with(tally(row)))
+}

@@ -1,0 +1,103 @@
+//! What is known of one player.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+use super::{PairRow, ServiceError, Which, spans, summed};
+use crate::rules::Seat;
+use crate::service::auth::Reader;
+use crate::service::players;
+use crate::standings::{Outcome, Tally, longest};
+use crate::store::Connection;
+use crate::store::players::PlayerRow;
+use crate::store::results::read::{self, PlayedRow, TallyRow};
+
+/// How many of the last games are a player's form.
+const FORM: usize = 10;
+
+/// What became of a player's games in a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatStats {
+    /// Games.
+    pub played: i64,
+    /// Games won alone.
+    pub won: i64,
+    /// Games in which the first place was shared.
+    pub drawn: i64,
+    /// The other games.
+    pub lost: i64,
+}
+
+/// What is known of one player.
+#[derive(Clone, Debug)]
+pub struct PlayerStats {
+    /// The player.
+    pub player: PlayerRow,
+    /// All that counts together.
+    pub total: Tally,
+    /// By variant.
+    pub variants: BTreeMap<String, Tally>,
+    /// By seat.
+    pub seats: BTreeMap<Seat, SeatStats>,
+    /// The last games, the newest first.
+    pub form: Vec<(PlayedRow, Outcome)>,
+    /// The most games won in a row.
+    pub longest_won: i64,
+    /// The most games lost in a row.
+    pub longest_lost: i64,
+    /// With each partner and against each opponent; who was met most comes first.
+    pub others: Vec<PairRow>,
+}
+
+/// What is known of a player, by the games that `which` names.
+///
+/// # Errors
+///
+/// If there is no such player in a club that the reader may know of.
+pub async fn player_stats(
+    conn: &mut Connection,
+    reader: &Reader,
+    (club, id): (Uuid, Uuid),
+    which: &Which,
+) -> Result<PlayerStats, ServiceError> {
+    let player = players::read(conn, reader, club, id).await?;
+    let rows = read::tallies(conn, (club, Some(id)), &spans(which), which).await?;
+    let played = read::played(conn, (club, id), which).await?;
+    let mut others = read::pairs(conn, club, (&[id], None), which).await?;
+    others.sort_by(|a, b| (b.played, &a.name, a.other_id).cmp(&(a.played, &b.name, b.other_id)));
+    let outcomes = || played.iter().map(|row| Outcome::of(row.result));
+    Ok(PlayerStats {
+        player,
+        total: summed(&rows),
+        variants: by_variant(&rows),
+        seats: by_seat(&played),
+        longest_won: longest(outcomes(), Outcome::Won),
+        longest_lost: longest(outcomes(), Outcome::Lost),
+        form: played.iter().take(FORM).map(|row| (row.clone(), Outcome::of(row.result))).collect(),
+        others,
+    })
+}
+
+fn by_variant(rows: &[TallyRow]) -> BTreeMap<String, Tally> {
+    let mut variants: BTreeMap<String, Vec<&TallyRow>> = BTreeMap::new();
+    for row in rows {
+        variants.entry(row.variant.clone()).or_default().push(row);
+    }
+    variants.into_iter().map(|(variant, rows)| (variant, summed(rows))).collect()
+}
+
+fn by_seat(played: &[PlayedRow]) -> BTreeMap<Seat, SeatStats> {
+    let mut seats: BTreeMap<Seat, SeatStats> = BTreeMap::new();
+    for row in played {
+        let Some(seat) = usize::try_from(row.seat).ok().and_then(Seat::at) else { continue };
+        let stats = seats.entry(seat).or_default();
+        stats.played += 1;
+        match Outcome::of(row.result) {
+            Outcome::Won => stats.won += 1,
+            Outcome::Drawn => stats.drawn += 1,
+            Outcome::Lost => stats.lost += 1,
+        }
+    }
+    seats
+}

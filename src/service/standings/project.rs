@@ -1,0 +1,117 @@
+//! Keeping projections in step with games.
+//!
+//! Whoever changes a game asks [`Projected::after`] what that means for standings. Mostly nothing:
+//! then the append stays the one statement that it is. Otherwise append and [`project`] share a
+//! transaction.
+
+use chrono::NaiveDate;
+use diesel::QueryResult;
+use uuid::Uuid;
+
+use super::ServiceError;
+use crate::rules::{Game, MatchResult, Projection, SeatLine};
+use crate::store::Connection;
+use crate::store::results::{self, ResultRow};
+
+/// What a change of a game means for standings: the results that take the place of the old ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Projected {
+    club: Uuid,
+    game: Uuid,
+    rows: Vec<ResultRow>,
+}
+
+impl Projected {
+    /// What it means that game `before` became `after`; `None` if nothing.
+    ///
+    /// # Errors
+    ///
+    /// If a game names players that are none.
+    pub fn after(
+        (club, id): (Uuid, Uuid),
+        before: &Game,
+        after: &Game,
+    ) -> Result<Option<Projected>, ServiceError> {
+        let (old, new) = (Projection::of(before), Projection::of(after));
+        if old == new {
+            return Ok(None);
+        }
+        Projected::of((club, id), new).map(Some)
+    }
+
+    /// The results that `projection` says the game has.
+    ///
+    /// # Errors
+    ///
+    /// If it names players that are none.
+    pub fn of((club, game): (Uuid, Uuid), projection: Option<Projection>) -> Result<Projected, ServiceError> {
+        let rows = match projection {
+            None => Vec::new(),
+            Some(projection) => rows((club, game), &projection)?,
+        };
+        Ok(Projected { club, game, rows })
+    }
+
+    /// The results, seat by seat.
+    #[must_use]
+    pub fn rows(&self) -> &[ResultRow] {
+        &self.rows
+    }
+}
+
+/// Writes what a change means for standings, in the transaction of the change.
+///
+/// # Errors
+///
+/// If the database refuses.
+pub async fn project(conn: &mut Connection, projected: &Projected) -> QueryResult<()> {
+    results::replace(conn, projected.club, projected.game, &projected.rows).await
+}
+
+fn rows(ids: (Uuid, Uuid), projection: &Projection) -> Result<Vec<ResultRow>, ServiceError> {
+    let unreadable = || ServiceError::Contradiction(format!("game {}: a player or day is none", ids.1));
+    let day: NaiveDate =
+        projection.played_on.as_deref().and_then(|day| day.parse().ok()).ok_or_else(unreadable)?;
+    let row = |line: &SeatLine| {
+        let player = Uuid::try_parse(&line.player).map_err(|_| unreadable())?;
+        Ok(row(ids, projection, (player, day), line))
+    };
+    projection.lines.iter().map(row).collect()
+}
+
+fn row(
+    (club, game): (Uuid, Uuid),
+    projection: &Projection,
+    (player, day): (Uuid, NaiveDate),
+    line: &SeatLine,
+) -> ResultRow {
+    ResultRow {
+        game_id: game,
+        seat: i16::try_from(line.seat.index()).unwrap_or(i16::MAX),
+        club_id: club,
+        player_id: player,
+        variant: projection.variant.word().to_owned(),
+        side: line.side.to_string(),
+        seats: i16::try_from(projection.seats).unwrap_or(i16::MAX),
+        partners: projection.partners,
+        low: projection.low,
+        played_on: day,
+        result: match line.result {
+            MatchResult::Won => 1,
+            MatchResult::Drawn => 0,
+            MatchResult::Lost => -1,
+        },
+        place: i16::try_from(line.place).unwrap_or(i16::MAX),
+        points_for: line.points_for,
+        points_against: line.points_against,
+        rounds: line.rounds,
+        rounds_won: line.rounds_won,
+        ended: line.ended,
+        blocks: line.blocks,
+        outs: line.outs,
+        penalties: line.penalties,
+        left_pips: line.left_pips,
+        left_rounds: line.left_rounds,
+        findings: line.findings,
+    }
+}

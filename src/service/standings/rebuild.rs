@@ -1,0 +1,127 @@
+//! Making projections anew from the logs.
+//!
+//! On a healthy database nothing is written. Every game is read as one moment shows it; only those
+//! whose projections are wrong are locked and written, so the service may go on meanwhile.
+
+use std::collections::HashMap;
+
+use diesel_async::AsyncConnection;
+use uuid::Uuid;
+
+use super::{Projected, ServiceError, project};
+use crate::rules::{Event, Game, Projection};
+use crate::service::games::event;
+use crate::store::games::{self, EventRow, GameRow, Status, Wanted};
+use crate::store::results::{ResultRow, audit};
+use crate::store::{After, Connection, clubs};
+
+/// How many games are read at once.
+const BATCH: i64 = 500;
+
+/// What was found wrong, and was put right unless it was only to be checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rebuilt {
+    /// The games that were looked at.
+    pub games: usize,
+    /// Those with wrong results or a wrong status.
+    pub wrong_games: usize,
+    /// The sums that were wrong, once the results were right.
+    pub wrong_sums: i64,
+}
+
+impl Rebuilt {
+    /// Whether nothing was wrong.
+    #[must_use]
+    pub fn is_healthy(&self) -> bool {
+        self.wrong_games == 0 && self.wrong_sums == 0
+    }
+}
+
+/// Looks at every game of every club and, unless `check`, puts right what is wrong.
+///
+/// # Errors
+///
+/// If a log is damaged, or the database refuses.
+pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, ServiceError> {
+    let mut done = Rebuilt::default();
+    for club in clubs::ids(conn).await? {
+        let mut after = None;
+        while let Some(last) = batch(conn, club, after, check, &mut done).await? {
+            after = Some(last);
+        }
+        let wrong = audit::wrong_sums(conn, club).await?;
+        done.wrong_sums += wrong;
+        if wrong > 0 && !check {
+            conn.transaction(async |conn| audit::remake_sums(conn, club).await).await?;
+        }
+    }
+    Ok(done)
+}
+
+/// Looks at the games of a club after `after`, the newest first; the place of the last one.
+async fn batch(
+    conn: &mut Connection,
+    club: Uuid,
+    after: Option<After>,
+    check: bool,
+    done: &mut Rebuilt,
+) -> Result<Option<After>, ServiceError> {
+    let mut moment = conn.build_transaction().repeatable_read().read_only();
+    let (last, wrong) = moment
+        .run(async |conn| {
+            let rows = games::page(conn, club, &Wanted::default(), after, BATCH).await?;
+            done.games += rows.len();
+            let last = rows.last().map(|row| (row.created_at, row.id));
+            Ok::<_, ServiceError>((last, wrong_games(conn, &rows).await?))
+        })
+        .await?;
+    done.wrong_games += wrong.len();
+    if !check {
+        for game in wrong {
+            put_right(conn, game).await?;
+        }
+    }
+    Ok(last)
+}
+
+async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid>, ServiceError> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let mut kept: HashMap<Uuid, Vec<ResultRow>> = HashMap::new();
+    for row in audit::of_games(conn, &ids).await? {
+        kept.entry(row.game_id).or_default().push(row);
+    }
+    let mut logs: HashMap<Uuid, Vec<EventRow>> = HashMap::new();
+    for event in games::logs(conn, &ids).await? {
+        logs.entry(event.game_id).or_default().push(event);
+    }
+    let mut wrong = Vec::new();
+    for row in rows {
+        let game = replay(row.id, logs.remove(&row.id).unwrap_or_default())?;
+        let projected = Projected::of((row.club_id, row.id), Projection::of(&game))?;
+        let kept = kept.remove(&row.id).unwrap_or_default();
+        if projected.rows() != kept || row.status != status(&game) {
+            wrong.push(row.id);
+        }
+    }
+    Ok(wrong)
+}
+
+async fn put_right(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> {
+    conn.transaction(async |conn| {
+        let Some(row) = games::lock(conn, id).await? else { return Ok(()) };
+        let game = replay(id, games::log(conn, id, 0).await?)?;
+        let projected = Projected::of((row.club_id, id), Projection::of(&game))?;
+        games::set_status(conn, id, status(&game)).await?;
+        Ok(project(conn, &projected).await?)
+    })
+    .await
+}
+
+fn replay(id: Uuid, log: Vec<EventRow>) -> Result<Game, ServiceError> {
+    let events = log.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
+    Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })
+}
+
+fn status(game: &Game) -> Status {
+    if game.is_finished() { Status::Finished } else { Status::Running }
+}

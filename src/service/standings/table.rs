@@ -1,0 +1,75 @@
+//! The table of a club.
+
+use std::collections::{BTreeMap, HashMap};
+
+use uuid::Uuid;
+
+use super::{ServiceError, Which, spans, summed};
+use crate::service::auth::Reader;
+use crate::standings::{
+    Chain, Entrant, Meeting, Meetings, Outcome, Ranked, Streak, level_before_meetings, rank,
+};
+use crate::store::Connection;
+use crate::store::results::read::{self, TallyRow};
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The player's place.
+    pub ranked: Ranked,
+    /// The last results, as far as they are the same.
+    pub streak: Option<Streak>,
+}
+
+/// Ranks the players of a club by the games that `which` names.
+///
+/// # Errors
+///
+/// If there is no such club that the reader may know of.
+pub async fn table(
+    conn: &mut Connection,
+    reader: &Reader,
+    club: Uuid,
+    which: &Which,
+    chain: &Chain,
+) -> Result<Vec<Row>, ServiceError> {
+    reader.whole_club(conn, club).await?;
+    let entrants = entrants(read::tallies(conn, (club, None), &spans(which), which).await?);
+    let level = level_before_meetings(&entrants, chain);
+    let meetings = if level.is_empty() { Meetings::new() } else { met(conn, club, &level, which).await? };
+    let ranked = rank(entrants, chain, &meetings);
+    let players: Vec<Uuid> = ranked.iter().map(|row| row.entrant.player).collect();
+    let streaks = read::streaks(conn, club, &players, which).await?;
+    let streaks: HashMap<Uuid, Streak> = streaks
+        .into_iter()
+        .map(|row| (row.player_id, Streak { outcome: Outcome::of(row.result), length: row.length }))
+        .collect();
+    let row = |ranked: Ranked| Row { streak: streaks.get(&ranked.entrant.player).copied(), ranked };
+    Ok(ranked.into_iter().map(row).collect())
+}
+
+fn entrants(rows: Vec<TallyRow>) -> Vec<Entrant> {
+    let mut players: BTreeMap<Uuid, Vec<TallyRow>> = BTreeMap::new();
+    for row in rows {
+        players.entry(row.player_id).or_default().push(row);
+    }
+    let entrant = |(player, rows): (Uuid, Vec<TallyRow>)| {
+        let name = rows.first().map(|row| row.name.clone()).unwrap_or_default();
+        Entrant { player, name, tally: summed(&rows) }
+    };
+    players.into_iter().map(entrant).collect()
+}
+
+async fn met(
+    conn: &mut Connection,
+    club: Uuid,
+    players: &[Uuid],
+    which: &Which,
+) -> Result<Meetings, ServiceError> {
+    let pairs = read::pairs(conn, club, (players, Some(players)), which).await?;
+    let meetings = pairs.into_iter().filter(|pair| !pair.together).map(|pair| {
+        let meeting = Meeting { won: pair.won, drawn: pair.drawn, lost: pair.lost, ahead: pair.ahead };
+        ((pair.player_id, pair.other_id), meeting)
+    });
+    Ok(meetings.collect())
+}

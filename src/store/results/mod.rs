@@ -1,0 +1,121 @@
+//! Projections across games: results by seat, and the sums that standings read.
+//!
+//! [`replace`] is the only way to change them. They follow from the logs, so [`audit`] can say
+//! whether they are right and make them anew.
+
+pub mod audit;
+pub mod read;
+mod sums;
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Text, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Connection;
+
+/// What a finished game was for the player of a seat. Goes to the database and back as JSON,
+/// member by column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultRow {
+    pub game_id: Uuid,
+    pub seat: i16,
+    pub club_id: Uuid,
+    pub player_id: Uuid,
+    pub variant: String,
+    pub side: String,
+    pub seats: i16,
+    pub partners: bool,
+    pub low: bool,
+    pub played_on: NaiveDate,
+    pub result: i16,
+    pub place: i16,
+    pub points_for: i32,
+    pub points_against: i32,
+    pub rounds: i32,
+    pub rounds_won: i32,
+    pub ended: i32,
+    pub blocks: i32,
+    pub outs: i32,
+    pub penalties: i32,
+    pub left_pips: i32,
+    pub left_rounds: i32,
+    pub findings: i32,
+}
+
+/// A row that the database gives as JSON.
+#[derive(QueryableByName)]
+struct Written {
+    #[diesel(sql_type = Text)]
+    body: String,
+}
+
+/// Reads the results of a game, seat by seat.
+pub async fn of_game(conn: &mut Connection, game: Uuid) -> QueryResult<Vec<ResultRow>> {
+    let rows: Vec<Written> =
+        sql_query("SELECT to_jsonb(r)::text AS body FROM game_results r WHERE game_id = $1 ORDER BY seat")
+            .bind::<SqlUuid, _>(game)
+            .load(conn)
+            .await?;
+    rows.iter().map(parsed).collect()
+}
+
+fn parsed(row: &Written) -> QueryResult<ResultRow> {
+    serde_json::from_str(&row.body).map_err(|error| diesel::result::Error::DeserializationError(error.into()))
+}
+
+/// Replaces the results of a game by `rows`, and brings all sums up to date. Must run in the
+/// transaction of the event that changes them.
+///
+/// Games of a club take turns here until their transactions end: sums are made anew from what is
+/// below them, and two at once would each miss the other's rows.
+pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[ResultRow]) -> QueryResult<()> {
+    take_turn(conn, club).await?;
+    let old = of_game(conn, game).await?;
+    if old == rows {
+        return Ok(());
+    }
+    sums::add_pairs(conn, game, -1).await?;
+    sql_query("DELETE FROM game_results WHERE game_id = $1").bind::<SqlUuid, _>(game).execute(conn).await?;
+    insert(conn, rows).await?;
+    sums::add_pairs(conn, game, 1).await?;
+    let mut cells: Vec<(Uuid, NaiveDate)> =
+        old.iter().chain(rows).map(|row| (row.player_id, row.played_on)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    sums::remake(conn, club, &cells).await
+}
+
+async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+    let (high, low) = club.as_u64_pair();
+    // Any number will do that differs from club to club as a rule.
+    let turn = i64::from_ne_bytes((high ^ low).to_ne_bytes());
+    sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(turn).execute(conn).await?;
+    Ok(())
+}
+
+/// Removes the sums of a club whose games are gone, and their results with them.
+pub async fn forget(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+    for statement in ["DELETE FROM tallies WHERE club_id = $1", "DELETE FROM pair_tallies WHERE club_id = $1"]
+    {
+        sql_query(statement).bind::<SqlUuid, _>(club).execute(conn).await?;
+    }
+    Ok(())
+}
+
+/// Adds results without their sums.
+pub(crate) async fn insert(conn: &mut Connection, rows: &[ResultRow]) -> QueryResult<()> {
+    let body = serde_json::to_string(rows)
+        .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
+    sql_query(
+        "INSERT INTO game_results SELECT * FROM jsonb_populate_recordset(NULL::game_results, $1::jsonb)",
+    )
+    .bind::<Text, _>(body)
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,289 @@
+//! Reading across games: the sums behind standings and statistics.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::sums::OF_SUMS;
+use crate::store::Connection;
+
+/// Which games count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Which {
+    pub variant: Option<String>,
+    pub seats: Option<i16>,
+    pub partners: Option<bool>,
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
+}
+
+impl Which {
+    /// Whether there is no limit of dates.
+    #[must_use]
+    pub fn is_of_all_time(&self) -> bool {
+        self.from.is_none() && self.to.is_none()
+    }
+}
+
+/// Spans of one length that begin in these days.
+#[derive(Clone, Debug)]
+pub struct SpanRow {
+    pub span: &'static str,
+    pub first: NaiveDate,
+    pub last: NaiveDate,
+}
+
+/// The sums of a player in one kind of games.
+#[derive(Clone, Debug, QueryableByName)]
+pub struct TallyRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub player_id: Uuid,
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    #[diesel(sql_type = Text)]
+    pub variant: String,
+    #[diesel(sql_type = Bool)]
+    pub low: bool,
+    #[diesel(sql_type = BigInt)]
+    pub played: i64,
+    #[diesel(sql_type = BigInt)]
+    pub won: i64,
+    #[diesel(sql_type = BigInt)]
+    pub drawn: i64,
+    #[diesel(sql_type = BigInt)]
+    pub lost: i64,
+    #[diesel(sql_type = BigInt)]
+    pub points_for: i64,
+    #[diesel(sql_type = BigInt)]
+    pub points_against: i64,
+    #[diesel(sql_type = BigInt)]
+    pub rounds: i64,
+    #[diesel(sql_type = BigInt)]
+    pub rounds_won: i64,
+    #[diesel(sql_type = BigInt)]
+    pub ended: i64,
+    #[diesel(sql_type = BigInt)]
+    pub blocks: i64,
+    #[diesel(sql_type = BigInt)]
+    pub outs: i64,
+    #[diesel(sql_type = BigInt)]
+    pub penalties: i64,
+    #[diesel(sql_type = BigInt)]
+    pub left_pips: i64,
+    #[diesel(sql_type = BigInt)]
+    pub left_rounds: i64,
+    #[diesel(sql_type = BigInt)]
+    pub findings: i64,
+    #[diesel(sql_type = Integer)]
+    pub highest: i32,
+    #[diesel(sql_type = Integer)]
+    pub lowest: i32,
+}
+
+/// The condition on rows with `variant`, `seats` and `partners`, as parameters from `$first`.
+fn kinds(table: &str, first: usize) -> String {
+    let (second, third) = (first + 1, first + 2);
+    format!(
+        "(${first}::text IS NULL OR {table}.variant = ${first}) \
+         AND (${second}::smallint IS NULL OR {table}.seats = ${second}) \
+         AND (${third}::boolean IS NULL OR {table}.partners = ${third})"
+    )
+}
+
+/// The condition on results by day, as two parameters from `$first`.
+fn days(table: &str, first: usize) -> String {
+    let second = first + 1;
+    format!(
+        "{table}.played_on >= coalesce(${first}, '-infinity'::date) \
+         AND {table}.played_on <= coalesce(${second}, 'infinity'::date)"
+    )
+}
+
+/// Reads the sums of every player of a club, or of one, over these spans.
+pub async fn tallies(
+    conn: &mut Connection,
+    (club, player): (Uuid, Option<Uuid>),
+    spans: &[SpanRow],
+    which: &Which,
+) -> QueryResult<Vec<TallyRow>> {
+    // Without its own name the planner would look at every span of the club for one player.
+    let only = if player.is_some() { "AND t.player_id = $8" } else { "AND $8::uuid IS NULL" };
+    // OFFSET 0: the planner would rather read every day of the club than a few ranges of the index.
+    let query = format!(
+        "SELECT s.*, p.name FROM (SELECT t.player_id, t.variant, t.low, {OF_SUMS} \
+         FROM unnest($2, $3, $4) AS s (span, first, last) \
+         CROSS JOIN LATERAL (SELECT * FROM tallies t WHERE t.club_id = $1 AND t.span = s.span \
+             AND t.starts BETWEEN s.first AND s.last AND {kinds} {only} OFFSET 0) t \
+         GROUP BY t.player_id, t.variant, t.low) s JOIN players p ON p.id = s.player_id",
+        kinds = kinds("t", 5)
+    );
+    sql_query(query)
+        .bind::<SqlUuid, _>(club)
+        .bind::<Array<Text>, _>(spans.iter().map(|span| span.span).collect::<Vec<_>>())
+        .bind::<Array<Date>, _>(spans.iter().map(|span| span.first).collect::<Vec<_>>())
+        .bind::<Array<Date>, _>(spans.iter().map(|span| span.last).collect::<Vec<_>>())
+        .bind::<Nullable<Text>, _>(&which.variant)
+        .bind::<Nullable<SmallInt>, _>(which.seats)
+        .bind::<Nullable<Bool>, _>(which.partners)
+        .bind::<Nullable<SqlUuid>, _>(player)
+        .load(conn)
+        .await
+}
+
+/// A player's results in a row, the newest first.
+#[derive(Clone, Debug, QueryableByName)]
+pub struct StreakRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub player_id: Uuid,
+    #[diesel(sql_type = SmallInt)]
+    pub result: i16,
+    #[diesel(sql_type = BigInt)]
+    pub length: i64,
+}
+
+/// Reads the current streak of each of these players. Reads no further back than it lasts.
+pub async fn streaks(
+    conn: &mut Connection,
+    club: Uuid,
+    players: &[Uuid],
+    which: &Which,
+) -> QueryResult<Vec<StreakRow>> {
+    let own = format!(
+        "FROM game_results r WHERE r.club_id = $1 AND r.player_id = p.id AND {} AND {}",
+        kinds("r", 3),
+        days("r", 6)
+    );
+    let newest = "ORDER BY r.played_on DESC, r.game_id DESC LIMIT 1";
+    let query = format!(
+        "SELECT p.id AS player_id, last.result, streak.length FROM unnest($2) AS p (id) \
+         CROSS JOIN LATERAL (SELECT r.result {own} {newest}) last \
+         LEFT JOIN LATERAL (SELECT r.played_on, r.game_id {own} AND r.result <> last.result {newest}) \
+             other ON true \
+         CROSS JOIN LATERAL (SELECT count(*) AS length {own} AND (r.played_on, r.game_id) > \
+             (coalesce(other.played_on, '-infinity'), \
+              coalesce(other.game_id, '00000000-0000-0000-0000-000000000000'))) streak"
+    );
+    sql_query(query)
+        .bind::<SqlUuid, _>(club)
+        .bind::<Array<SqlUuid>, _>(players)
+        .bind::<Nullable<Text>, _>(&which.variant)
+        .bind::<Nullable<SmallInt>, _>(which.seats)
+        .bind::<Nullable<Bool>, _>(which.partners)
+        .bind::<Nullable<Date>, _>(which.from)
+        .bind::<Nullable<Date>, _>(which.to)
+        .load(conn)
+        .await
+}
+
+/// A player's games with or against another.
+#[derive(Clone, Debug, QueryableByName)]
+pub struct PairRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub player_id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    pub other_id: Uuid,
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    #[diesel(sql_type = Bool)]
+    pub together: bool,
+    #[diesel(sql_type = BigInt)]
+    pub played: i64,
+    #[diesel(sql_type = BigInt)]
+    pub won: i64,
+    #[diesel(sql_type = BigInt)]
+    pub drawn: i64,
+    #[diesel(sql_type = BigInt)]
+    pub lost: i64,
+    #[diesel(sql_type = BigInt)]
+    pub points_for: i64,
+    #[diesel(sql_type = BigInt)]
+    pub points_against: i64,
+    /// Points ahead, where the lowest total wins with the sign turned.
+    #[diesel(sql_type = BigInt)]
+    pub ahead: i64,
+}
+
+/// Reads the games of each of `players` with and against each of `others`, or against anybody.
+pub async fn pairs(
+    conn: &mut Connection,
+    club: Uuid,
+    (players, others): (&[Uuid], Option<&[Uuid]>),
+    which: &Which,
+) -> QueryResult<Vec<PairRow>> {
+    let source = match which.is_of_all_time() {
+        true => "SELECT * FROM pair_tallies a WHERE a.club_id = $1 AND a.player_id = ANY($2) \
+            AND ($6::date IS NULL AND $7::date IS NULL)"
+            .to_owned(),
+        false => {
+            let games = format!(
+                "a.club_id = $1 AND a.player_id = ANY($2) AND {} AND {}",
+                kinds("a", 3),
+                days("a", 6)
+            );
+            super::sums::pairs("1", &games)
+        }
+    };
+    let query = format!(
+        "SELECT s.player_id, s.other_id, o.name, s.together, sum(played)::bigint AS played, \
+             sum(won)::bigint AS won, sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, \
+             sum(points_for)::bigint AS points_for, sum(points_against)::bigint AS points_against, \
+             sum(CASE WHEN low THEN points_against - points_for ELSE points_for - points_against END)::bigint \
+                 AS ahead \
+         FROM ({source}) s JOIN players o ON o.id = s.other_id \
+         WHERE {kinds} AND ($8::uuid[] IS NULL OR s.other_id = ANY($8)) \
+         GROUP BY s.player_id, s.other_id, o.name, s.together",
+        kinds = kinds("s", 3)
+    );
+    sql_query(query)
+        .bind::<SqlUuid, _>(club)
+        .bind::<Array<SqlUuid>, _>(players)
+        .bind::<Nullable<Text>, _>(&which.variant)
+        .bind::<Nullable<SmallInt>, _>(which.seats)
+        .bind::<Nullable<Bool>, _>(which.partners)
+        .bind::<Nullable<Date>, _>(which.from)
+        .bind::<Nullable<Date>, _>(which.to)
+        .bind::<Nullable<Array<SqlUuid>>, _>(others)
+        .load(conn)
+        .await
+}
+
+/// What became of one of a player's games.
+#[derive(Clone, Debug, QueryableByName)]
+pub struct PlayedRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub game_id: Uuid,
+    #[diesel(sql_type = Date)]
+    pub played_on: NaiveDate,
+    #[diesel(sql_type = SmallInt)]
+    pub seat: i16,
+    #[diesel(sql_type = SmallInt)]
+    pub result: i16,
+}
+
+/// Reads what became of each of a player's games, the newest first.
+pub async fn played(
+    conn: &mut Connection,
+    (club, player): (Uuid, Uuid),
+    which: &Which,
+) -> QueryResult<Vec<PlayedRow>> {
+    let query = format!(
+        "SELECT r.game_id, r.played_on, r.seat, r.result FROM game_results r \
+         WHERE r.club_id = $1 AND r.player_id = $2 AND {} AND {} \
+         ORDER BY r.played_on DESC, r.game_id DESC",
+        kinds("r", 3),
+        days("r", 6)
+    );
+    sql_query(query)
+        .bind::<SqlUuid, _>(club)
+        .bind::<SqlUuid, _>(player)
+        .bind::<Nullable<Text>, _>(&which.variant)
+        .bind::<Nullable<SmallInt>, _>(which.seats)
+        .bind::<Nullable<Bool>, _>(which.partners)
+        .bind::<Nullable<Date>, _>(which.from)
+        .bind::<Nullable<Date>, _>(which.to)
+        .load(conn)
+        .await
+}

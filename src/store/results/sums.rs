@@ -1,0 +1,167 @@
+//! The sums over results: by player and span of days, and by pairs of players.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Array, Date, Integer, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use crate::store::Connection;
+
+/// The sums, as columns of `tallies` after its key.
+pub(super) const SUMS: &str = "played, won, drawn, lost, points_for, points_against, rounds, rounds_won, \
+    ended, blocks, outs, penalties, left_pips, left_rounds, findings, highest, lowest";
+
+/// The sums of results.
+pub(super) const OF_RESULTS: &str = "count(*) AS played, count(*) FILTER (WHERE result = 1) AS won, \
+    count(*) FILTER (WHERE result = 0) AS drawn, count(*) FILTER (WHERE result = -1) AS lost, \
+    sum(points_for::bigint)::bigint AS points_for, sum(points_against::bigint)::bigint AS points_against, \
+    sum(rounds)::bigint AS rounds, sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, \
+    sum(blocks)::bigint AS blocks, sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, \
+    sum(left_pips)::bigint AS left_pips, sum(left_rounds)::bigint AS left_rounds, \
+    sum(findings)::bigint AS findings, max(points_for) AS highest, min(points_for) AS lowest";
+
+/// The sums of sums.
+pub(super) const OF_SUMS: &str = "sum(played)::bigint AS played, sum(won)::bigint AS won, \
+    sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, sum(points_for)::bigint AS points_for, \
+    sum(points_against)::bigint AS points_against, sum(rounds)::bigint AS rounds, \
+    sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, sum(blocks)::bigint AS blocks, \
+    sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, sum(left_pips)::bigint AS left_pips, \
+    sum(left_rounds)::bigint AS left_rounds, sum(findings)::bigint AS findings, max(highest) AS highest, \
+    min(lowest) AS lowest";
+
+/// What sums are kept apart by, besides player and span.
+pub(super) const KINDS: &str = "variant, seats, partners, low";
+
+/// A span that is the sum of the spans below it.
+pub(super) struct Level {
+    /// The word for the span.
+    pub span: &'static str,
+    /// The first day of the span that has `starts` in it.
+    pub start: &'static str,
+    /// The end of the span, exclusive.
+    pub end: &'static str,
+    /// The word for the spans below it.
+    pub below: &'static str,
+}
+
+/// From the smallest to the largest; days are the sums of results.
+pub(super) const LEVELS: [Level; 3] = [
+    Level {
+        span: "month",
+        start: "date_trunc('month', starts::timestamp)::date",
+        end: "(cells.starts + interval '1 month')::date",
+        below: "day",
+    },
+    Level {
+        span: "year",
+        start: "date_trunc('year', starts::timestamp)::date",
+        end: "(cells.starts + interval '1 year')::date",
+        below: "month",
+    },
+    Level { span: "all", start: "DATE '0001-01-01'", end: "'infinity'::date", below: "year" },
+];
+
+/// Makes the sums anew of which these players' games on these days are part.
+pub(super) async fn remake(
+    conn: &mut Connection,
+    club: Uuid,
+    cells: &[(Uuid, NaiveDate)],
+) -> QueryResult<()> {
+    let (players, days): (Vec<Uuid>, Vec<NaiveDate>) = cells.iter().copied().unzip();
+    let mut statements = vec![day()];
+    statements.extend(LEVELS.iter().map(level));
+    for [delete, insert] in statements {
+        for statement in [delete, insert] {
+            sql_query(statement)
+                .bind::<SqlUuid, _>(club)
+                .bind::<Array<SqlUuid>, _>(&players)
+                .bind::<Array<Date>, _>(&days)
+                .execute(conn)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+fn day() -> [String; 2] {
+    [
+        delete("day", "starts"),
+        format!(
+            "INSERT INTO tallies (club_id, span, starts, player_id, {KINDS}, {SUMS}) \
+             SELECT club_id, 'day', played_on, player_id, {KINDS}, {OF_RESULTS} FROM game_results \
+             WHERE club_id = $1 AND (player_id, played_on) IN (SELECT * FROM unnest($2, $3)) \
+             GROUP BY club_id, played_on, player_id, {KINDS}"
+        ),
+    ]
+}
+
+fn level(level: &Level) -> [String; 2] {
+    let Level { span, start, end, below } = level;
+    [
+        delete(span, start),
+        format!(
+            "INSERT INTO tallies (club_id, span, starts, player_id, {KINDS}, {SUMS}) \
+             SELECT t.club_id, '{span}', cells.starts, t.player_id, {KINDS}, {OF_SUMS} \
+             FROM (SELECT DISTINCT player, {start} AS starts FROM unnest($2, $3) AS c (player, starts)) cells \
+             JOIN tallies t ON t.club_id = $1 AND t.player_id = cells.player AND t.span = '{below}' \
+             AND t.starts >= cells.starts AND t.starts < {end} \
+             GROUP BY t.club_id, cells.starts, t.player_id, {KINDS}"
+        ),
+    ]
+}
+
+fn delete(span: &str, start: &str) -> String {
+    format!(
+        "DELETE FROM tallies WHERE club_id = $1 AND span = '{span}' AND (player_id, starts) IN \
+         (SELECT player, {start} FROM unnest($2, $3) AS c (player, starts))"
+    )
+}
+
+/// The pairs of players in a set of games, `$sign` times.
+pub(super) fn pairs(sign: &str, games: &str) -> String {
+    format!(
+        "SELECT a.club_id, a.player_id, b.player_id AS other_id, a.side = b.side AS together, a.variant, \
+         a.seats, a.partners, a.low, {sign} * count(*) AS played, \
+         {sign} * count(*) FILTER (WHERE {beaten}) AS won, \
+         {sign} * count(*) FILTER (WHERE NOT {beaten} AND NOT {lost}) AS drawn, \
+         {sign} * count(*) FILTER (WHERE {lost}) AS lost, \
+         {sign} * sum(a.points_for)::bigint AS points_for, \
+         {sign} * sum(CASE WHEN a.side = b.side THEN a.points_against ELSE b.points_for END)::bigint \
+             AS points_against \
+         FROM game_results a JOIN game_results b ON b.game_id = a.game_id AND b.seat <> a.seat \
+         WHERE {games} \
+         GROUP BY a.club_id, a.player_id, b.player_id, a.side = b.side, a.variant, a.seats, a.partners, a.low",
+        beaten = "(CASE WHEN a.side = b.side THEN a.result = 1 ELSE a.place < b.place END)",
+        lost = "(CASE WHEN a.side = b.side THEN a.result = -1 ELSE a.place > b.place END)",
+    )
+}
+
+/// Adds the pairs of a game to their sums (`sign` 1), or takes them off (-1).
+pub(super) async fn add_pairs(conn: &mut Connection, game: Uuid, sign: i32) -> QueryResult<()> {
+    let pairs = pairs("$2", "a.game_id = $1");
+    sql_query(format!(
+        "INSERT INTO pair_tallies AS p (club_id, player_id, other_id, together, {KINDS}, \
+             played, won, drawn, lost, points_for, points_against) {pairs} \
+         ON CONFLICT (club_id, player_id, other_id, together, {KINDS}) DO UPDATE SET \
+             played = p.played + excluded.played, won = p.won + excluded.won, \
+             drawn = p.drawn + excluded.drawn, lost = p.lost + excluded.lost, \
+             points_for = p.points_for + excluded.points_for, \
+             points_against = p.points_against + excluded.points_against"
+    ))
+    .bind::<SqlUuid, _>(game)
+    .bind::<Integer, _>(sign)
+    .execute(conn)
+    .await?;
+    if sign < 0 {
+        sql_query(
+            "DELETE FROM pair_tallies p USING game_results r WHERE r.game_id = $1 \
+             AND p.club_id = r.club_id AND p.player_id = r.player_id AND p.played = 0",
+        )
+        .bind::<SqlUuid, _>(game)
+        .execute(conn)
+        .await?;
+    }
+    Ok(())
+}
