@@ -4,7 +4,8 @@
 use super::codes::rules::INVALID_RULES;
 use super::problem::{FieldError, Problem};
 use crate::rules::{
-    Game, Layout, Place, Problem as RulesProblem, Refusal, RuleProblem, Table, Tile, misread,
+    Game, Layout, Place, Problem as RulesProblem, Refusal, RuleProblem, StackRound, Table, Tile, cover,
+    misread,
 };
 
 /// A refusal of something that was reported, whose body begins at `prefix`.
@@ -29,10 +30,23 @@ pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game) -> Problem 
             problem.help(table.turn(), outlets, suggestions)
         }
         Some(Table::Stacks(table)) if is_about_the_table(&first.refusal) => {
-            problem.help(table.turn(), Vec::new(), Vec::new())
+            problem.help(table.turn(), stacks(game, table, &first.refusal), Vec::new())
         }
         _ => problem,
     }
+}
+
+/// The stacks that the tile may cover, each with the dots on top.
+fn stacks(game: &Game, table: &StackRound, refusal: &Refusal) -> Vec<Place> {
+    let tile = match refusal {
+        Refusal::NoCover { tile, .. }
+        | Refusal::AmbiguousOutlet { tile, .. }
+        | Refusal::NoMatch { tile, .. } => *tile,
+        _ => return Vec::new(),
+    };
+    let Some(rules) = game.rules().stacks() else { return Vec::new() };
+    let tops = table.tops().into_iter().filter(|top| cover(rules, tile, top.tile).is_ok());
+    tops.map(|top| Place { at: top.at, value: u8::try_from(top.tile.pips()).unwrap_or(u8::MAX) }).collect()
 }
 
 /// Whether it helps to know what is open and who is on turn.
@@ -50,6 +64,9 @@ fn is_about_the_table(refusal: &Refusal) -> bool {
             | Refusal::OutOfTurn { .. }
             | Refusal::MustPlay { .. }
             | Refusal::MustDraw { .. }
+            | Refusal::NoDrawing
+            | Refusal::DrewTooMany { .. }
+            | Refusal::DrewAndPlayed
             | Refusal::NotInHand { .. }
             | Refusal::PassOnLead { .. }
             | Refusal::WrongLeader { .. }

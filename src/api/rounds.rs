@@ -16,7 +16,7 @@ use super::problem::{ApiResult, Problem};
 use super::query::{DryRun, Query};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
-use super::view::{RecordedTurn, RoundUpdate, RoundView, TurnResult};
+use super::view::{RecordedTurn, RemovedEnd, RoundUpdate, RoundView, TurnResult};
 use crate::rules::strict;
 use crate::rules::{
     Command, EndingWord, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report, ShownHands,
@@ -275,8 +275,10 @@ pub async fn undo_turn(
         Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
         let mut update = update(changed, round)?;
-        if let Some(Report::Plays(plays)) = changed.before.rounds().last().map(|recorded| &recorded.report) {
+        if let Some(Report::Plays(plays)) = changed.before.round(round).map(|recorded| &recorded.report) {
             update.removed = plays.turns.last().cloned();
+            let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone() };
+            update.removed_end = plays.hands.as_ref().map(end);
         }
         Ok(Reply::new(200, &update)?.of_game(update.version))
     })

@@ -169,13 +169,17 @@ impl Game {
         self.standing.finished_after.is_some()
     }
 
+    /// The place of the last round that is not voided.
+    fn last_counting(&self) -> Option<usize> {
+        self.rounds.iter().rposition(|recorded| recorded.voided.is_none())
+    }
+
     /// The round that is being played, with its number.
     #[must_use]
     pub fn running(&self) -> Option<(usize, &Recorded)> {
-        let is_running =
-            |recorded: &&Arc<Recorded>| recorded.round.outcome.is_none() && recorded.voided.is_none();
-        let last = self.rounds.last().filter(is_running)?;
-        Some((self.rounds.len(), last.as_ref()))
+        let last = self.last_counting()?;
+        let recorded = self.rounds.get(last).filter(|recorded| recorded.round.outcome.is_none())?;
+        Some((last + 1, recorded.as_ref()))
     }
 
     /// What is known of the next lead; `None` while a round is running or when the match is over.
@@ -185,7 +189,9 @@ impl Game {
             return None;
         }
         let before = self.before(self.rounds.len());
-        Some(next_lead(self.rules(), before.round, before.leader, before.led))
+        let lead = next_lead(self.rules(), before.round, before.leader, before.led);
+        // Voided rounds keep their numbers, so the next one may be further on than the lead counts.
+        Some(NextLead { round: self.rounds.len() + 1, ..lead })
     }
 }
 

@@ -156,9 +156,16 @@ pub fn next_lead(rules: &Ruleset, round: usize, seat: Option<Seat>, led: Tiles) 
         Some(LeadDuty::Exactly { tile, .. }) => Some(*tile),
         _ => None,
     };
-    let by = match &duty {
-        Some(LeadDuty::HighestDouble { .. }) => "whoever holds the highest double leads with it",
-        Some(LeadDuty::Exactly { .. }) => "whoever holds the double of the round leads with it",
+    let by = match (&duty, rules.lines().map(|lines| lines.lead.later), rules.stacks()) {
+        (Some(LeadDuty::HighestDouble { .. }), ..) => "whoever holds the highest double leads with it",
+        (Some(LeadDuty::Exactly { .. }), ..) => "whoever holds the double of the round leads with it",
+        (_, Some(LeadLater::Rotate), _) if round > 1 => {
+            "the player after the one who led the round before leads"
+        }
+        (_, Some(LeadLater::RoundWinner), _) if round > 1 => "the winner of the round before leads",
+        (_, _, Some(_)) if round > 1 && !super::stacks::starts_game(round) => {
+            "it follows from the hands before, of which it is not known who led"
+        }
         _ => "it is drawn for: the highest total leads",
     };
     let what = match &duty {

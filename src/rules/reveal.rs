@@ -60,7 +60,8 @@ pub fn findings(
         let shown = left.get(&turn.seat).and_then(Left::tiles);
         if let (Some(Table::Lines(table)), Some(shown)) = (&round.table, shown) {
             let later = report.turns.get(index + 1..).unwrap_or_default();
-            findings.extend(judge(table.layout(), index + 1, turn, later, shown));
+            let drawn_is_playable = rules.lines().is_some_and(|lines| lines.draw.play_drawn);
+            findings.extend(judge(table.layout(), index + 1, turn, later, shown, drawn_is_playable));
         }
         let Ok(judged) = round.judge(rules, turn) else { break };
         round.apply(rules, turn, judged);
@@ -68,29 +69,50 @@ pub fn findings(
     findings
 }
 
-fn judge(layout: &Layout, number: usize, turn: &Turn, later: &[Turn], shown: Tiles) -> Option<Finding> {
+fn judge(
+    layout: &Layout,
+    number: usize,
+    turn: &Turn,
+    later: &[Turn],
+    shown: Tiles,
+    drawn_is_playable: bool,
+) -> Option<Finding> {
     let passes = turn.play.is_none();
     if layout.is_empty() || !(passes || turn.drew() > 0) {
         return None;
     }
     let own = || later.iter().filter(|later| later.seat == turn.seat);
-    let played = own().chain([turn]).filter_map(|turn| turn.play.as_ref()).map(|play| play.tile);
+    let before_drawing = able(layout, own().chain([turn]), own().chain([turn]), shown);
+    // A pass after drawing is judged by the hand with the tiles that were drawn before it.
+    let at_the_pass = (passes && drawn_is_playable && turn.drew() > 0)
+        .then(|| able(layout, own(), own().chain([turn]), shown))
+        .flatten()
+        .map(|proof| (FindingKind::PassWhileAble, "passed", proof));
+    let before_drawing = before_drawing.map(|proof| match turn.drew() {
+        0 => (FindingKind::PassWhileAble, "passed", proof),
+        _ => (FindingKind::DrewWhileAble, "drew", proof),
+    });
+    let (kind, did, (tiles, certain)) = before_drawing.or(at_the_pass)?;
+    let which = if certain { "held" } else { "held at least one of" };
+    let text = format!("{} {did} in turn {number} but {which} {}", turn.seat, super::at::and_list(&tiles));
+    Some(Finding { kind, seat: turn.seat, turn: number, tiles, text })
+}
+
+/// The tiles that were held or drawn later and fitted, if there are more than were drawn later
+/// without being named; and whether all of them were held.
+fn able<'a>(
+    layout: &Layout,
+    drawings: impl Iterator<Item = &'a Turn>,
+    plays: impl Iterator<Item = &'a Turn>,
+    shown: Tiles,
+) -> Option<(Vec<Tile>, bool)> {
+    let played = plays.filter_map(|turn| turn.play.as_ref()).map(|play| play.tile);
     let mut held: Tiles = shown.iter().chain(played).collect();
     let mut unnamed = 0;
-    for drawing in own().chain([turn]) {
+    for drawing in drawings {
         held = held.without(drawing.drawn().iter().copied().collect());
         unnamed += drawing.drew() - drawing.drawn().len().min(drawing.drew());
     }
     let able: Tiles = held.iter().filter(|tile| layout.fits(*tile)).collect();
-    if able.len() <= unnamed {
-        return None;
-    }
-    let tiles = able.sorted();
-    let (kind, did) = match turn.drew() {
-        0 => (FindingKind::PassWhileAble, "passed"),
-        _ => (FindingKind::DrewWhileAble, "drew"),
-    };
-    let which = if unnamed == 0 { "held" } else { "held at least one of" };
-    let text = format!("{} {did} in turn {number} but {which} {}", turn.seat, super::at::and_list(&tiles));
-    Some(Finding { kind, seat: turn.seat, turn: number, tiles, text })
+    (able.len() > unnamed).then(|| (able.sorted(), unnamed == 0))
 }

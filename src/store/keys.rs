@@ -82,19 +82,14 @@ pub async fn page(
     query.load(conn).await
 }
 
-/// How many other keys of the club can do everything now.
-pub async fn other_managers(
-    conn: &mut Connection,
-    club: Uuid,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> QueryResult<i64> {
+/// How many other keys of the club can do everything for as long as this one can.
+pub async fn other_managers(conn: &mut Connection, key: &KeyRow) -> QueryResult<i64> {
     keys::table
-        .filter(keys::club_id.eq(club))
-        .filter(keys::id.ne(id))
+        .filter(keys::club_id.eq(key.club_id))
+        .filter(keys::id.ne(key.id))
         .filter(keys::scope.eq(Scope::Manage))
         .filter(keys::revoked_at.is_null())
-        .filter(keys::expires_at.is_null().or(keys::expires_at.gt(now)))
+        .filter(keys::expires_at.is_null().or(keys::expires_at.ge(key.expires_at).assume_not_null()))
         .count()
         .get_result(conn)
         .await

@@ -80,6 +80,11 @@ pub async fn ask_lead(Body(question): Body<Question>) -> ApiResult<Json<Answer>>
         return Err(Problem::new(&ONE_OF, "Send one of `hands`, `doubles` and `draws`."));
     }
     let (lead, players) = match (&question.hands, &question.doubles, &question.draws) {
+        // Where a double gives the lead, what counts of the drawn tiles are the doubles.
+        (_, _, Some(draws)) if leads_by_double(&rules) => {
+            let hands = draws.iter().map(|(seat, tile)| (*seat, vec![*tile])).collect();
+            (by_double(&rules, &question, &hands, "/draws")?, draws.len())
+        }
         (_, _, Some(draws)) => (by_draw(&rules, draws)?, draws.len()),
         (Some(hands), ..) => (by_double(&rules, &question, hands, "/hands")?, hands.len()),
         (_, Some(doubles), _) => (by_double(&rules, &question, doubles, "/doubles")?, doubles.len()),
@@ -101,6 +106,10 @@ fn all_seats<'a>(rules: &Ruleset, seats: impl ExactSizeIterator<Item = &'a Seat>
             Err(misshapen("", "The seats are lettered from A without a gap."))
         }
     })
+}
+
+fn leads_by_double(rules: &Ruleset) -> bool {
+    rules.lines().is_some_and(|lines| lines.lead.first == LeadFirst::HighestDouble)
 }
 
 fn by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> ApiResult<Lead> {

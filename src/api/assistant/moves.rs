@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::*;
 use crate::api::json::Body;
 use crate::rules::strict;
-use crate::rules::{DrawCount, LeadDuty};
+use crate::rules::{DeadEnds, DrawCount, LeadDuty};
 
 /// A position and a hand.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -115,7 +115,8 @@ fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResul
     let reserve = usize::from(lines.draw.reserve);
     let can_draw = lines.draw.count != DrawCount::None
         && question.boneyard.is_none_or(|boneyard| usize::from(boneyard) > reserve);
-    let otherwise = if can_draw { Action::Draw } else { Action::Pass };
+    let is_over = layout.is_dead() && lines.block.dead_ends == DeadEnds::EndRound;
+    let otherwise = if can_draw && !is_over { Action::Draw } else { Action::Pass };
     if layout.is_empty() {
         let round = question.round.map_or(1, usize::from);
         let duty = LeadDuty::of(rules, lines, round, Tiles::NONE);
@@ -145,6 +146,7 @@ fn sentence(answer: &Answer, leads: bool) -> String {
         (Action::Draw, true) => "No tile of the hand may be led: draw.".to_owned(),
         (Action::Pass, true) => "No tile of the hand may be led.".to_owned(),
         (Action::Draw, false) => "No tile fits: draw.".to_owned(),
+        (Action::Pass, false) if answer.dead => "Nobody can ever play again.".to_owned(),
         (Action::Pass, false) => "No tile fits: pass.".to_owned(),
     }
 }

@@ -32,6 +32,13 @@ pub fn field_error(error: &Error<serde_json::Error>) -> FieldError {
     } else if let Some(name) = quoted(message, "duplicate field ") {
         pointer = child(&pointer, name);
         ("is given twice".to_owned(), "duplicate")
+    } else if message.starts_with("invalid type: null, ") {
+        ("is required".to_owned(), "required")
+    } else if message.starts_with("UUID parsing failed") {
+        ("must be an id (a UUID)".to_owned(), "invalid_value")
+    } else if message.starts_with("input ") || message == "premature end of input" {
+        let forms = "must be a day such as 2026-11-29, or a time such as 2026-11-29T20:15:00Z";
+        (forms.to_owned(), "invalid_value")
     } else if let Some(found) = message.strip_prefix("invalid type: ") {
         (mismatch(found), "wrong_type")
     } else if let Some(found) = message.strip_prefix("invalid value: ") {

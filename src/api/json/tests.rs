@@ -50,7 +50,7 @@ fn members_to_blame_are_named_in_plain_words() {
     let cases = [
         (r#"{}"#, "/seats", "/seats is required."),
         (r#"{"seats":[{"name":"a"},{}]}"#, "/seats/1/name", "/seats/1/name is required."),
-        (r#"{"seats":null}"#, "/seats", "/seats must be a list, not null."),
+        (r#"{"seats":null}"#, "/seats", "/seats is required."),
         (r#"{"seats":[{"name":3}]}"#, "/seats/0/name", "/seats/0/name must be a text, not 3."),
         (
             r#"{"seats":[{"name":"a","nmae":"b"}]}"#,

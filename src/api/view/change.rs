@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
-use crate::rules::{Game, Recorded, Side, Turn};
+use crate::rules::{EndingWord, Game, Recorded, ShownHand, ShownHands, Side, Turn};
 
 /// What a change does to the match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -69,6 +69,22 @@ pub struct RoundUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub removed: Option<Turn>,
+    /// The end of the round that was taken back with the turn; it can be sent to `finish` again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub removed_end: Option<RemovedEnd>,
+}
+
+/// The end of a round that was taken back.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RemovedEnd {
+    /// How the round ended, where it was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ending: Option<EndingWord>,
+    /// The hands that were shown.
+    #[schema(value_type = BTreeMap<String, ShownHand>)]
+    pub hands: ShownHands,
 }
 
 impl RoundUpdate {
@@ -79,12 +95,13 @@ impl RoundUpdate {
             version: version(game),
             score: ScoreView::of(game.standing()),
             impact: Impact::of(before, game),
-            round: RoundView::brief(number, game.round(number)?),
+            round: RoundView { turns: None, ..RoundView::whole(game, number, game.round(number)?) },
             table: TableView::of(game),
             next_lead: game.next_lead().map(Into::into),
             differences: None,
             turns: None,
             removed: None,
+            removed_end: None,
         })
     }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use change::{Difference, GameUpdate, Impact, RoundUpdate};
+pub use change::{Difference, GameUpdate, Impact, RemovedEnd, RoundUpdate};
 pub use penalty::{DeclaredView, PenaltyView};
 pub use round::{RecordedTurn, RoundEnding, RoundView, ending, shown};
 pub use table::{TableView, TurnResult};

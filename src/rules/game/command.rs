@@ -121,6 +121,7 @@ impl Game {
         let recorded =
             round.checked_sub(1).and_then(|index| self.rounds().get(index)).ok_or_else(no_round)?;
         match &recorded.report {
+            _ if recorded.voided.is_some() => Err(Problem::at("", Refusal::RoundVoided { round })),
             Report::Plays(plays) => Ok(plays),
             other => Err(Problem::at("", Refusal::NoTurns { round, detail: other.detail() })),
         }
@@ -139,15 +140,19 @@ impl Game {
 
     fn undo_turn(&self, round: usize) -> Result<Event, Problem> {
         let plays = self.plays_of(round)?;
-        if plays.turns.is_empty() || round != self.rounds().len() {
+        if plays.turns.is_empty() || Some(round) != self.last_counting().map(|last| last + 1) {
             return Err(Problem::at("", Refusal::NothingToUndo));
         }
         Ok(Event::TurnUndone)
     }
 
     fn finish_round(&self, number: usize, shown: HandsShown) -> Result<Event, Vec<Problem>> {
-        self.plays_of(number).map_err(|problem| vec![problem])?;
-        let Some((_, recorded)) = self.running().filter(|(running, _)| *running == number) else {
+        let plays = self.plays_of(number).map_err(|problem| vec![problem])?;
+        // What Build Up sets aside may be told after the hand was scored without it.
+        let last = self.last_counting().map(|last| last + 1);
+        let untold = self.rules().stacks().is_some() && plays.hands.is_none();
+        let open = self.running().map(|(running, _)| running).or(last.filter(|_| untold));
+        let Some(recorded) = self.round(number).filter(|_| open == Some(number)) else {
             let how = "its score is recorded".to_owned();
             return Err(vec![Problem::at("", Refusal::RoundOver { how })]);
         };

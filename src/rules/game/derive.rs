@@ -58,7 +58,8 @@ impl Game {
 
     /// The last report, if it is recorded turn by turn.
     pub(super) fn last_plays(&self) -> Option<&PlaysReport> {
-        match self.rounds.last().map(|recorded| &recorded.report) {
+        let last = self.last_counting().and_then(|last| self.rounds.get(last));
+        match last.map(|recorded| &recorded.report) {
             Some(Report::Plays(plays)) => Some(plays),
             _ => None,
         }

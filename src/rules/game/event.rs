@@ -158,13 +158,14 @@ impl Game {
     }
 
     fn replace_last(&mut self, plays: PlaysReport) {
-        self.replace(self.rounds.len().saturating_sub(1), Report::Plays(plays), None);
+        self.replace(self.last_counting().unwrap_or_default(), Report::Plays(plays), None);
     }
 
     /// One turn more, without judging those before it again.
     fn take_turn(&mut self, turn: &Turn) -> Result<(), Problem> {
+        let place = self.last_counting().ok_or_else(impossible)?;
         let (rules, seating) = (&self.created.rules, self.seating);
-        let last = self.rounds.last_mut().map(Arc::make_mut).ok_or_else(impossible)?;
+        let last = self.rounds.get_mut(place).map(Arc::make_mut).ok_or_else(impossible)?;
         let Recorded { report: Report::Plays(plays), round, .. } = last else { return Err(impossible()) };
         let judged = round.judge(rules, turn).map_err(|refusal| Problem::at("", refusal))?;
         round.apply(rules, turn, judged);

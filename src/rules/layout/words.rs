@@ -24,7 +24,7 @@ pub fn misread(layout: &Layout, tile: Tile) -> Vec<Tile> {
     let mut near: Vec<Tile> = [tile.low(), tile.high()]
         .into_iter()
         .flat_map(|kept| (0..=layout.geometry.max_pip).filter_map(move |other| Tile::new(kept, other)))
-        .filter(|meant| *meant != tile && layout.fits(*meant))
+        .filter(|meant| *meant != tile && meant.high() <= layout.geometry.max_pip && layout.fits(*meant))
         .collect();
     near.sort_unstable();
     near.dedup();

@@ -74,6 +74,16 @@ pub(super) fn round(
     if let Some(side) = report.winner.filter(|side| !known(side)) {
         problems.push(Problem::at("/winner", Refusal::NoSuchSide { side, sides: sides() }));
     }
+    // The dots left in all hands together are no more than the set has.
+    let all: i32 = report.points.values().sum();
+    let own_hands = rules.lines().is_some_and(|lines| lines.score.method == ScoreMethod::OwnPenalty);
+    let too_many = own_hands && all > bounds.most && problems.is_empty();
+    if let (true, Some(side)) = (too_many, report.points.keys().next_back()) {
+        let points = report.points.get(side).copied().unwrap_or(0);
+        let (least, most) = (bounds.least, bounds.most - (all - points));
+        let refusal = Refusal::PointsOutOfRange { side: *side, points, least, most };
+        problems.push(Problem::at(format!("/points/{side}"), refusal));
+    }
     let scorers: Vec<Side> =
         report.points.iter().filter(|(_, points)| **points != 0).map(|(side, _)| *side).collect();
     if let ([first, second, ..], false) = (scorers.as_slice(), bounds.shared) {

@@ -210,7 +210,17 @@ impl Scoring<'_> {
         let lowest = self.lowest();
         if let [winner] = lowest.as_slice() {
             let total = self.total(*winner);
-            let text = format!("the round is blocked and {winner} has the fewest dots ({total})");
+            let by_hand =
+                self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners();
+            let lightest = winner.seats().filter_map(|seat| Some((*self.pips.get(&seat)?, seat))).min();
+            let text = match lightest {
+                Some((pips, seat)) if by_hand => {
+                    format!(
+                        "the round is blocked and {seat} has the fewest dots ({pips}), so {winner} wins it"
+                    )
+                }
+                _ => format!("the round is blocked and {winner} has the fewest dots ({total})"),
+            };
             self.items.push(Item::new(ItemKind::Winner, text).side(*winner).rule("block.winner"));
             return Ok(lowest);
         }

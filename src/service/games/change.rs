@@ -130,12 +130,13 @@ async fn try_change(
             if actual(conn, change.game).await? != known.version() {
                 continue;
             }
-            let Decided { refused, recorded, .. } = decided;
+            // The position that was judged is the one after those before it in the batch.
+            let Decided { game, refused, recorded, .. } = decided;
             let problems = refused.unwrap_or_default();
             let Some(command) = change.commands.get(recorded).cloned().map(Box::new) else {
                 return Err(ServiceError::Contradiction("what was refused was not asked for".to_owned()));
             };
-            let game = known.game;
+            let game = Arc::new(game);
             return Err(ServiceError::Refused { problems, index: recorded, command, game });
         }
         let events = written(&decided)?;

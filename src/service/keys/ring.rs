@@ -87,7 +87,7 @@ pub async fn revoke(
             return Ok(());
         }
         let is_good = key.expires_at.is_none_or(|end| end > now);
-        if key.scope == Scope::Manage && is_good && keys::other_managers(conn, club, id, now).await? == 0 {
+        if key.scope == Scope::Manage && is_good && keys::other_managers(conn, &key).await? == 0 {
             return Err(ServiceError::LastManager);
         }
         Ok(keys::revoke(conn, id, now).await?)
