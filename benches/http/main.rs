@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
 
+#[expect(dead_code, reason = "the tests use the rest")]
 #[path = "../../tests/it/support/player.rs"]
 mod player;
 mod program;
