@@ -221,10 +221,10 @@ fn loosen_answers(document: &mut Value) {
     while let Some(name) = names.get(seen).cloned() {
         seen += 1;
         let Some(schema) = document.pointer_mut(&format!("/components/schemas/{name}")) else { continue };
-        if let Some(members) = schema.as_object_mut() {
-            if members.get("additionalProperties") == Some(&Value::Bool(false)) {
-                members.remove("additionalProperties");
-            }
+        if let Some(members) = schema.as_object_mut()
+            && members.get("additionalProperties") == Some(&Value::Bool(false))
+        {
+            members.remove("additionalProperties");
         }
         references(schema, &mut names);
     }
@@ -236,10 +236,10 @@ fn references(value: &Value, names: &mut Vec<String>) {
         Value::Object(members) => members.values().for_each(|member| references(member, names)),
         Value::Array(items) => items.iter().for_each(|item| references(item, names)),
         Value::String(text) => {
-            if let Some(name) = text.strip_prefix("#/components/schemas/") {
-                if !names.iter().any(|known| known == name) {
-                    names.push(name.to_owned());
-                }
+            if let Some(name) = text.strip_prefix("#/components/schemas/")
+                && !names.iter().any(|known| known == name)
+            {
+                names.push(name.to_owned());
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
