@@ -30,10 +30,14 @@ fn with_head(methods: &[String]) -> String {
 
 /// Refuses the request: 405 where the path exists, else 404.
 pub async fn answer(request: HttpRequest) -> ApiResult<&'static str> {
-    let path = request.path();
-    let known = METHODS.iter().find(|(resource, _)| resource.is_match(path));
-    if let Some((_, allowed)) = known {
-        return Err(Problem::method_not_allowed(request.method().as_str(), allowed));
+    let (path, method) = (request.path(), request.method().as_str());
+    // A method that the path answers to did not come here for its sake: something in the path is
+    // not of the form that the handler takes, such as a round that is no number.
+    let wrong = |(resource, allowed): &&(ResourceDef, String)| {
+        resource.is_match(path) && !allowed.split(", ").any(|known| known == method)
+    };
+    match METHODS.iter().find(wrong) {
+        Some((_, allowed)) => Err(Problem::method_not_allowed(method, allowed)),
+        None => Err(Problem::new(&NOT_FOUND, format!("Nothing is at {path}."))),
     }
-    Err(Problem::new(&NOT_FOUND, format!("Nothing is at {path}.")))
 }

@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use chrono::{NaiveDate, Utc};
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ use super::etag::{self, IfNoneMatchHeader};
 use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::{ApiResult, FieldError, Problem};
-use super::query::Query;
+use super::query::{Query, invalid};
 use super::retry;
 use super::view::{GameSummary, GameView};
 use crate::rules::{Overrides, Variant};
@@ -90,6 +90,23 @@ impl CreateGame {
     }
 }
 
+/// Which version of a game is asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct VersionQuery {
+    /// The game as it was at this version; by default as it is.
+    #[param(value_type = i64, nullable = false, required = false, minimum = 1)]
+    version: Option<String>,
+}
+
+impl VersionQuery {
+    fn version(&self) -> ApiResult<Option<i64>> {
+        let read = self.version.as_deref().map(str::parse::<i64>).transpose();
+        read.map_err(|_| invalid("version", "must be a whole number from 1"))
+    }
+}
+
 /// The alias gives the page its name in the document.
 pub type GameSummaryPage = Page<GameSummary>;
 
@@ -155,7 +172,7 @@ pub async fn list_games(
 /// the layout, the open places and whose turn it is. Answers without a key if the club is public.
 #[utoipa::path(
     tag = "games", operation_id = "getGame", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id"), IfNoneMatchHeader),
+    params(("game" = Uuid, Path, description = "The game's id"), VersionQuery, IfNoneMatchHeader),
     responses((status = 200, description = "The game", body = GameView,
         headers(("ETag" = String, description = "The version of the game"))),
         (status = 304, description = "The game is still at the version in If-None-Match")),
@@ -165,10 +182,15 @@ pub async fn get_game(
     state: Data<State>,
     reader: Reader,
     game: Path<Uuid>,
+    Query(query): Query<VersionQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
+    let game = game.into_inner();
     let mut conn = state.db.get().await?;
-    let opened = games::open(&mut conn, &state.games, &reader, game.into_inner()).await?;
+    let opened = match query.version()? {
+        None => games::open(&mut conn, &state.games, &reader, game).await?,
+        Some(version) => games::at_version(&mut conn, &state.games, &reader, game, version).await?,
+    };
     let view = GameView::from(opened);
     Ok(etag::respond(&request, StatusCode::OK, view.version, &view))
 }

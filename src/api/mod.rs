@@ -22,6 +22,7 @@ pub mod health;
 pub mod json;
 pub mod keys;
 pub mod limits;
+pub mod log;
 pub mod openapi;
 pub mod page;
 mod pages;
@@ -117,5 +118,6 @@ pub fn routes(app: &mut ServiceConfig) {
         corrections::routes(v1);
         rounds::routes(v1);
         penalties::routes(v1);
+        log::routes(v1);
     }));
 }

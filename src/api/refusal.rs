@@ -36,6 +36,7 @@ impl From<ServiceError> for Problem {
             }
             ServiceError::SeatUnknown { index } => seat(&codes::SEAT_UNKNOWN, index, sentence),
             ServiceError::SeatTwice { index, .. } => seat(&codes::PLAYER_TWICE, index, sentence),
+            ServiceError::NoSuchVersion { .. } => Problem::new(&codes::NO_SUCH_VERSION, sentence),
             ServiceError::Stale { version } => super::etag::stale(version),
             ServiceError::Refused { problems, command, game, .. } => {
                 super::played::refused(&super::blame::in_command(problems, &command), "", &game)

@@ -3,9 +3,13 @@
 //!
 //! Judging a play looks at the open outlets only and allocates nothing.
 
+mod words;
+
 use super::at::{At, Compass, Place, Slot};
 use super::ruleset::LineRules;
 use super::tile::{MAX_PIP, Tile, Tiles};
+
+pub use words::misread;
 
 /// What the shape of a layout depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -372,31 +376,4 @@ impl Layout {
         self.outlets.push(Outlet { parent, slot, value });
         self.open.push(id);
     }
-}
-
-impl Layout {
-    /// What is open, as a clause: "the open ends are 5 and 2".
-    #[must_use]
-    pub fn open_sentence(&self) -> String {
-        let values: Vec<u8> =
-            if self.is_line() { self.legal().map(|id| self.value(id)).collect() } else { self.open_values() };
-        match values.as_slice() {
-            [only] => format!("the only open end is {only}"),
-            values => format!("the open ends are {}", super::at::and_list(values)),
-        }
-    }
-}
-
-/// The tiles that fit now and differ from `tile` in one number: what may have been meant when one
-/// number was misread.
-#[must_use]
-pub fn misread(layout: &Layout, tile: Tile) -> Vec<Tile> {
-    let mut near: Vec<Tile> = [tile.low(), tile.high()]
-        .into_iter()
-        .flat_map(|kept| (0..=layout.geometry.max_pip).filter_map(move |other| Tile::new(kept, other)))
-        .filter(|meant| *meant != tile && layout.fits(*meant))
-        .collect();
-    near.sort_unstable();
-    near.dedup();
-    near
 }

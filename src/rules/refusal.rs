@@ -15,27 +15,19 @@ pub enum Refusal {
     /// The tile does not exist in the set.
     #[error("{tile} is not in the {set} set")]
     NotInSet {
-        /// The tile.
         tile: Tile,
         /// The set as people call it.
         set: String,
     },
     /// The tile is on the table already.
     #[error("{tile} is on the table already")]
-    TileUsed {
-        /// The tile.
-        tile: Tile,
-    },
+    TileUsed { tile: Tile },
     /// The same tile is named twice.
     #[error("{tile} is named twice")]
-    TileTwice {
-        /// The tile.
-        tile: Tile,
-    },
+    TileTwice { tile: Tile },
     /// The tile is known to be elsewhere.
     #[error("{tile} is in the hand of {holder}")]
     HeldByOther {
-        /// The tile.
         tile: Tile,
         /// Who has it.
         holder: Seat,
@@ -51,7 +43,6 @@ pub enum Refusal {
     /// Another double must be filled first.
     #[error("{owing} has to be filled first: {left} of its places are free, so {at} is locked")]
     Obligation {
-        /// The double.
         owing: Tile,
         /// How many places are still owed.
         left: u8,
@@ -61,7 +52,6 @@ pub enum Refusal {
     /// The numbers differ.
     #[error("{tile} does not fit{place}: {open}")]
     NoMatch {
-        /// The tile.
         tile: Tile,
         /// The place that was named, as " at 2-5/5", or nothing.
         place: String,
@@ -71,7 +61,6 @@ pub enum Refusal {
     /// Several different outlets would do.
     #[error("{tile} fits at {places}: say which (\"at\")")]
     AmbiguousOutlet {
-        /// The tile.
         tile: Tile,
         /// The places.
         places: String,
@@ -79,7 +68,6 @@ pub enum Refusal {
     /// The tile may not cover what lies on the stack.
     #[error("{tile} may not cover {top}: {why}")]
     NoCover {
-        /// The tile.
         tile: Tile,
         /// What lies on top.
         top: Tile,
@@ -97,7 +85,6 @@ pub enum Refusal {
     /// The table has no such seat.
     #[error("there is no seat {seat} at this table of {seats}")]
     NoSuchSeat {
-        /// The seat.
         seat: Seat,
         /// How many sit there.
         seats: usize,
@@ -107,16 +94,10 @@ pub enum Refusal {
     PlayOrPass,
     /// A known tile can be played.
     #[error("{seat} holds {tile}, which fits: a player who can play has to")]
-    MustPlay {
-        /// The seat.
-        seat: Seat,
-        /// The tile.
-        tile: Tile,
-    },
+    MustPlay { seat: Seat, tile: Tile },
     /// There are tiles to draw.
     #[error("{seat} has to draw before passing: {available} tiles may be drawn")]
     MustDraw {
-        /// The seat.
         seat: Seat,
         /// How many may be drawn.
         available: usize,
@@ -153,20 +134,10 @@ pub enum Refusal {
     },
     /// The player cannot have the tile.
     #[error("{seat} does not hold {tile}")]
-    NotInHand {
-        /// The seat.
-        seat: Seat,
-        /// The tile.
-        tile: Tile,
-    },
+    NotInHand { seat: Seat, tile: Tile },
     /// A tile that the player is known to hold is not in the hand that was shown.
     #[error("{seat} is known to hold {tile}, which is missing here")]
-    KnownInHand {
-        /// The seat.
-        seat: Seat,
-        /// The tile.
-        tile: Tile,
-    },
+    KnownInHand { seat: Seat, tile: Tile },
     /// Nothing lies on the table, so nobody can pass.
     #[error("nothing is on the table yet: {leader} leads and cannot pass")]
     PassOnLead {
@@ -175,24 +146,17 @@ pub enum Refusal {
     },
     /// A double has to be led.
     #[error("{tile} cannot be led: the lead is a double here")]
-    MustLeadDouble {
-        /// The tile.
-        tile: Tile,
-    },
+    MustLeadDouble { tile: Tile },
     /// Another tile has to be led.
     #[error("{tile} cannot be led: {expected} has to be")]
     WrongLead {
-        /// The tile.
         tile: Tile,
         /// What has to be led.
         expected: Tile,
     },
     /// The double opened a round of this match before.
     #[error("{tile} opened a round of this match before and cannot open another")]
-    DoubleLedBefore {
-        /// The double.
-        tile: Tile,
-    },
+    DoubleLedBefore { tile: Tile },
     /// Another seat leads.
     #[error("{leader} cannot lead this round: it is the turn of {expected}")]
     WrongLeader {
@@ -216,7 +180,6 @@ pub enum Refusal {
     /// A hand has the wrong number of tiles.
     #[error("{seat} has {given} tiles here, but must have {expected}")]
     HandSize {
-        /// The seat.
         seat: Seat,
         /// How many were given.
         given: usize,
@@ -225,22 +188,14 @@ pub enum Refusal {
     },
     /// A hand is needed and missing.
     #[error("the hand of {seat} is missing: give its tiles or its pips")]
-    HandMissing {
-        /// The seat.
-        seat: Seat,
-    },
+    HandMissing { seat: Seat },
     /// A hand is given as tiles and as pips, or as neither.
     #[error("the hand of {seat} is either \"tiles\" or \"pips\"")]
-    TilesOrPips {
-        /// The seat.
-        seat: Seat,
-    },
+    TilesOrPips { seat: Seat },
     /// A hand cannot have so many dots.
     #[error("{pips} dots are not possible in the hand of {seat}: at most {most}")]
     TooManyPips {
-        /// The seat.
         seat: Seat,
-        /// The dots.
         pips: u16,
         /// The most that are possible.
         most: u16,
@@ -248,19 +203,14 @@ pub enum Refusal {
     /// The dots are not those of the tiles that the hand is known to have.
     #[error("the hand of {seat} cannot have {pips} dots: its known tiles have {known}")]
     WrongPips {
-        /// The seat.
         seat: Seat,
-        /// The dots.
         pips: u16,
         /// The dots of the tiles that are known to be in it.
         known: u16,
     },
     /// A hand that must have tiles has none, or the other way round.
     #[error("{seat} went out and can have no tiles left")]
-    OutWithTiles {
-        /// The seat.
-        seat: Seat,
-    },
+    OutWithTiles { seat: Seat },
     /// Two players without tiles.
     #[error("{first} and {second} cannot both be out: the round ends with the first who is")]
     BothOut {
@@ -271,10 +221,7 @@ pub enum Refusal {
     },
     /// A blocked round in which somebody has no tiles.
     #[error("{seat} has no tiles left, so the round ended with a domino and not blocked")]
-    BlockedWithOut {
-        /// The seat.
-        seat: Seat,
-    },
+    BlockedWithOut { seat: Seat },
     /// A domino in which nobody went out.
     #[error("nobody went out: name who did (\"out\")")]
     OutMissing,
@@ -292,12 +239,7 @@ pub enum Refusal {
     },
     /// A shown tile could have been played.
     #[error("{seat} holds {tile}, which fits: the round is not blocked")]
-    NotBlocked {
-        /// The seat.
-        seat: Seat,
-        /// The tile.
-        tile: Tile,
-    },
+    NotBlocked { seat: Seat, tile: Tile },
     /// A tie that only tiles can decide.
     #[error("{tied} are level: the lightest tile decides, so give their tiles and not only their pips")]
     TieNeedsTiles {
@@ -313,23 +255,17 @@ pub enum Refusal {
     /// Points for a side that the table does not have.
     #[error("there is no side \"{side}\" at this table; the sides are {sides}")]
     NoSuchSide {
-        /// The side.
         side: Side,
         /// Those that there are.
         sides: String,
     },
     /// Points of a side are missing.
     #[error("the points of {side} are missing: 0 has to be said")]
-    PointsMissing {
-        /// The side.
-        side: Side,
-    },
+    PointsMissing { side: Side },
     /// Points that no round can give.
     #[error("{points} points for {side} are not possible: a round gives from {least} to {most}")]
     PointsOutOfRange {
-        /// The side.
         side: Side,
-        /// The points.
         points: i32,
         /// The fewest.
         least: i32,
@@ -373,7 +309,6 @@ pub enum Refusal {
     /// The round is not recorded turn by turn.
     #[error("round {round} is recorded as {detail}, not as plays: it has no turns")]
     NoTurns {
-        /// Its number.
         round: usize,
         /// How it is recorded.
         detail: &'static str,
@@ -383,16 +318,10 @@ pub enum Refusal {
     NothingToUndo,
     /// The round is voided.
     #[error("round {round} is voided: restore it first")]
-    RoundVoided {
-        /// Its number.
-        round: usize,
-    },
+    RoundVoided { round: usize },
     /// The round is not voided.
     #[error("round {round} is not voided")]
-    NotVoided {
-        /// Its number.
-        round: usize,
-    },
+    NotVoided { round: usize },
     /// There is no such penalty.
     #[error("there is no penalty {penalty}: the game has {penalties}")]
     NoSuchPenalty {
@@ -403,10 +332,7 @@ pub enum Refusal {
     },
     /// The penalty is cancelled.
     #[error("penalty {penalty} is cancelled already")]
-    PenaltyCancelled {
-        /// Its number.
-        penalty: u32,
-    },
+    PenaltyCancelled { penalty: u32 },
     /// The amount of a penalty is said in no way or in several, or refers to what the game has not.
     #[error(
         "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\""

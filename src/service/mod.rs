@@ -84,6 +84,9 @@ pub enum ServiceError {
     /// A player sits in two seats.
     #[error("`{name}` cannot sit in two seats")]
     SeatTwice { index: usize, name: String },
+    /// The game never had that version.
+    #[error("the game has no version {version}; it is at {current}")]
+    NoSuchVersion { version: i64, current: i64 },
     /// The change was meant for another version.
     #[error("the game is at version {version} now")]
     Stale { version: i64 },

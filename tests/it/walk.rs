@@ -53,11 +53,18 @@ fn operations() -> Vec<Operation> {
             };
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
             let if_match = parameters.iter().any(|it| it["name"] == "If-Match" && it["required"] == true);
+            // What has to stand in the query is taken from the examples.
+            let query: Vec<String> = parameters
+                .iter()
+                .filter(|it| it["in"] == "query" && it["required"] == true)
+                .map(|it| format!("{}={}", it["name"].as_str().unwrap(), it["example"].as_str().unwrap()))
+                .collect();
+            let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
             let body = operation.get("requestBody").map(|body| example(&document, body, &id));
             found.push(Operation {
                 id,
                 method: method.to_uppercase(),
-                path: path.clone(),
+                path: format!("{path}{query}"),
                 security,
                 scope,
                 body,

@@ -1,6 +1,7 @@
 //! For every refusal a case that produces it, and the sentence that players read.
 
 mod cases;
+mod games;
 
 use std::collections::BTreeSet;
 
@@ -78,7 +79,7 @@ const HAND_A: &str = "A: 6-6 0-1 0-2 0-3 0-4 0-5 1-2";
 
 #[test]
 fn every_refusal_has_a_case_and_a_sentence_for_players() {
-    let cases = [cases_of_turns(), cases_of_plays(), cases_of_hands(), cases_of_points_and_games()]
+    let cases = [cases_of_turns(), cases_of_plays(), cases_of_hands(), games::cases_of_points_and_games()]
         .into_iter()
         .flatten();
     let mut seen = BTreeSet::new();

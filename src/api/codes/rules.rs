@@ -121,6 +121,8 @@ super::codes! {
         "Finish the running round before another is recorded.";
     NO_SUCH_ROUND = NOT_FOUND "no_such_round", "The game has no such round",
         "Rounds are numbered from 1 in the order in which they were played.";
+    NO_SUCH_VERSION = NOT_FOUND "no_such_version", "The game has no such version",
+        "Versions are numbered from 1; every change makes the next. GET /v1/games/{game}/log lists them.";
     NO_TURNS = CONFLICT "no_turns", "The round has no turns",
         "The round is recorded as points or as hands, so turns cannot be added to it or taken from it.";
     NOTHING_TO_UNDO = CONFLICT "nothing_to_undo", "There is nothing to take back",

@@ -1,5 +1,6 @@
 //! What a ruleset must not be: every contradiction, with its path.
 
+use super::choices::*;
 use super::sections::*;
 use super::{Family, LineRules, RuleProblem, Ruleset};
 use crate::rules::seat::MAX_SEATS;

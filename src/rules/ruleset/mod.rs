@@ -14,6 +14,7 @@
 //! ```
 
 mod check;
+mod choices;
 mod form;
 mod overrides;
 mod parameter;
@@ -21,6 +22,7 @@ mod sections;
 
 use serde::{Deserialize, Serialize};
 
+pub use choices::*;
 pub use form::RulesetForm;
 pub use overrides::Overrides;
 pub use parameter::{Parameter, RuleProblem};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::choices::*;
 use super::parameter::{RuleProblem, read_setting};
 use super::sections::*;
 use super::{Family, LineRules, Ruleset};

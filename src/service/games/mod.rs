@@ -5,6 +5,7 @@
 
 mod change;
 mod create;
+mod history;
 mod read;
 
 use std::num::NonZero;
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 pub use change::{Change, Changed, Shape, change, change_once};
 pub use create::{NewGame, NewSeat, create};
+pub use history::{Happened, at_version, log};
 pub use read::{Opened, Summary, list, open};
 
 use super::ServiceError;

@@ -1,0 +1,247 @@
+//! The audit trail of a game.
+
+use std::collections::BTreeMap;
+
+use actix_web::get;
+use actix_web::web::{Data, Json, Path};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::page::{DEFAULT_LIMIT, MAX_LIMIT};
+use super::problem::ApiResult;
+use super::query::{Query, invalid};
+use super::time::seconds;
+use crate::rules::{Amendment, Event, Game, Side, Turn};
+use crate::service::auth::Reader;
+use crate::service::games::{self, Happened};
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(get_log);
+}
+
+/// Which part of the log is asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LogQuery {
+    /// Only what happened after this version.
+    #[param(value_type = i64, nullable = false, required = false, minimum = 0, default = 0)]
+    after: Option<String>,
+    /// How many entries at most.
+    #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
+    limit: Option<String>,
+}
+
+impl LogQuery {
+    fn part(&self) -> ApiResult<(i64, usize)> {
+        let after = self.after.as_deref().map_or(Ok(0), str::parse::<i64>).ok().filter(|after| *after >= 0);
+        let after = after.ok_or_else(|| invalid("after", "must be a version, a whole number from 0"))?;
+        let limit = self.limit.as_deref().map_or(Ok(DEFAULT_LIMIT), str::parse::<u8>).ok();
+        let limit = limit.filter(|limit| (1..=MAX_LIMIT).contains(limit));
+        let limit = limit.ok_or_else(|| invalid("limit", "must be a whole number from 1 to 100"))?;
+        Ok((after, usize::from(limit)))
+    }
+}
+
+/// Something that happened to a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LogEntry {
+    /// The version that the game had after it.
+    #[schema(minimum = 1)]
+    pub version: i64,
+    #[serde(serialize_with = "seconds")]
+    pub at: DateTime<Utc>,
+    /// The id of the key with which it was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub key: Option<Uuid>,
+    /// What happened, as a word.
+    #[schema(examples("round_amended"))]
+    pub event: String,
+    /// The round that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub round: Option<usize>,
+    /// What happened, as a sentence.
+    pub text: String,
+    /// The codes of the rules that a recorded turn breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub irregular: Option<Vec<String>>,
+    /// What was recorded before, as JSON text, if something was changed or taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub from: Option<String>,
+    /// What is recorded now, as JSON text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub to: Option<String>,
+    /// The totals after it.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals: BTreeMap<Side, i32>,
+}
+
+/// A part of the log of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LogPage {
+    pub items: Vec<LogEntry>,
+    /// Ask for what comes after this version; absent when there is nothing more now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub next_after: Option<i64>,
+}
+
+/// Read the log of a game.
+///
+/// What was changed, from what, to what, with which key and when; the oldest first. A client that
+/// polls asks with `after` for what is new.
+#[utoipa::path(
+    tag = "games", operation_id = "getLog", security((), ("bearerAuth" = [])),
+    params(("game" = Uuid, Path, description = "The game's id"), LogQuery),
+    responses((status = 200, description = "A part of the log", body = LogPage)),
+)]
+#[get("/games/{game}/log")]
+pub async fn get_log(
+    state: Data<State>,
+    reader: Reader,
+    game: Path<Uuid>,
+    Query(query): Query<LogQuery>,
+) -> ApiResult<Json<LogPage>> {
+    let (after, limit) = query.part()?;
+    let mut conn = state.db.get().await?;
+    let happened =
+        games::log(&mut conn, &state.games, &reader, game.into_inner(), (after, limit + 1)).await?;
+    let more = happened.len() > limit;
+    let items: Vec<LogEntry> = happened.iter().take(limit).map(LogEntry::of).collect();
+    let next_after = items.last().map(|entry| entry.version).filter(|_| more);
+    Ok(Json(LogPage { items, next_after }))
+}
+
+impl LogEntry {
+    fn of(happened: &Happened) -> LogEntry {
+        let Happened { seq, at, key, event, before, after } = happened;
+        let (round, text) = told(event, after);
+        let irregular = match event {
+            Event::TurnTaken(_) => after.rounds().last().and_then(|recorded| recorded.round.turns.last()),
+            _ => None,
+        };
+        let codes = irregular.map(|turn| turn.broken.iter().map(|rule| rule.code().to_owned()).collect());
+        LogEntry {
+            version: *seq,
+            at: *at,
+            key: *key,
+            event: word(event).to_owned(),
+            round,
+            text,
+            irregular: codes.filter(|codes: &Vec<String>| !codes.is_empty()),
+            from: before.as_ref().and_then(|before| replaced(event, before)),
+            to: told_as_json(event),
+            totals: after.standing().totals.clone(),
+        }
+    }
+}
+
+fn word(event: &Event) -> &'static str {
+    match event {
+        Event::Created(_) => "created",
+        Event::RoundStarted(_) => "round_started",
+        Event::RoundRecorded(_) => "round_recorded",
+        Event::TurnTaken(_) => "turn_taken",
+        Event::TurnUndone => "turn_undone",
+        Event::HandsShown(_) => "hands_shown",
+        Event::RoundUndone => "round_undone",
+        Event::RoundAmended(_) => "round_amended",
+        Event::RoundVoided(_) => "round_voided",
+        Event::RoundRestored(_) => "round_restored",
+        Event::PenaltyAdded(_) => "penalty_added",
+        Event::PenaltyCancelled(_) => "penalty_cancelled",
+        Event::MatchEnded(_) => "match_ended",
+        Event::MatchReopened => "match_reopened",
+        Event::AboutChanged(_) => "about_changed",
+    }
+}
+
+/// The round that an event is about, and the event as a sentence.
+fn told(event: &Event, after: &Game) -> (Option<usize>, String) {
+    let last = Some(after.rounds().len());
+    match event {
+        Event::Created(_) => (None, "The game was made.".to_owned()),
+        Event::RoundStarted(_) => (last, "The round was started.".to_owned()),
+        Event::RoundRecorded(report) => (last, format!("The round was recorded as {}.", report.detail())),
+        Event::TurnTaken(turn) => (last, turn_told(turn)),
+        Event::TurnUndone => (last, "The last turn was taken back.".to_owned()),
+        Event::HandsShown(_) => (last, "The hands that were left were shown.".to_owned()),
+        Event::RoundUndone => (Some(after.rounds().len() + 1), "The last round was taken back.".to_owned()),
+        Event::RoundAmended(Amendment { round, report }) => {
+            (Some(*round), format!("The round was reported anew as {}.", report.detail()))
+        }
+        Event::RoundVoided(voiding) => {
+            (Some(voiding.round), format!("The round was voided: {}.", voiding.reason))
+        }
+        Event::RoundRestored(round) => (Some(*round), "The round counts again.".to_owned()),
+        Event::PenaltyAdded(penalty) => {
+            let round = Some(penalty.round).filter(|round| *round > 0);
+            (round, format!("{} got a penalty: {}.", penalty.seat, penalty.reason))
+        }
+        Event::PenaltyCancelled(cancelled) => {
+            (None, format!("Penalty {} was cancelled: {}.", cancelled.penalty, cancelled.reason))
+        }
+        Event::MatchEnded(declared) => (None, format!("The table ended the match: {}.", declared.reason)),
+        Event::MatchReopened => (None, "The match was taken up again.".to_owned()),
+        Event::AboutChanged(_) => (None, "What is said about the game was changed.".to_owned()),
+    }
+}
+
+fn turn_told(turn: &Turn) -> String {
+    let drew = match turn.drew() {
+        0 => String::new(),
+        1 => "drew a tile and ".to_owned(),
+        drew => format!("drew {drew} tiles and "),
+    };
+    match &turn.play {
+        None => format!("{} {drew}passed.", turn.seat),
+        Some(play) => {
+            let at = play.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+            format!("{} {drew}played {}{at}.", turn.seat, play.tile)
+        }
+    }
+}
+
+/// What stood in the place of what an event says.
+fn replaced(event: &Event, before: &Game) -> Option<String> {
+    match event {
+        Event::RoundAmended(Amendment { round, .. }) => {
+            before.round(*round).and_then(|recorded| serde_json::to_string(&recorded.report).ok())
+        }
+        Event::RoundUndone => {
+            before.rounds().last().and_then(|recorded| serde_json::to_string(&recorded.report).ok())
+        }
+        Event::TurnUndone => match before.rounds().last().map(|recorded| &recorded.report) {
+            Some(crate::rules::Report::Plays(plays)) => {
+                plays.turns.last().and_then(|turn| serde_json::to_string(turn).ok())
+            }
+            _ => None,
+        },
+        Event::AboutChanged(_) => serde_json::to_string(before.about()).ok(),
+        _ => None,
+    }
+}
+
+fn told_as_json(event: &Event) -> Option<String> {
+    let text = match event {
+        Event::RoundRecorded(report) => serde_json::to_string(report),
+        Event::RoundAmended(amendment) => serde_json::to_string(&amendment.report),
+        Event::TurnTaken(turn) => serde_json::to_string(turn),
+        Event::HandsShown(shown) => serde_json::to_string(shown),
+        Event::PenaltyAdded(penalty) => serde_json::to_string(penalty),
+        Event::MatchEnded(declared) => serde_json::to_string(declared),
+        Event::AboutChanged(about) => serde_json::to_string(about),
+        _ => return None,
+    };
+    text.ok()
+}

@@ -1,0 +1,241 @@
+//! The words that parameters can be set to.
+
+use super::parameter::choices;
+
+choices! {
+    /// The direction of turns at the table. Seats are lettered in the order of turns either way.
+    Direction {
+        /// To the left.
+        "clockwise" => Clockwise,
+        /// To the right.
+        "counter_clockwise" => CounterClockwise,
+    }
+
+    /// Who leads the first round.
+    LeadFirst {
+        /// Whoever holds the highest double.
+        "highest_double" => HighestDouble,
+        /// Whoever draws the tile with the highest total before the deal.
+        "highest_drawn" => HighestDrawn,
+        /// Whoever the table names, by coin or agreement.
+        "lot" => Lot,
+    }
+
+    /// Who leads the rounds after the first.
+    LeadLater {
+        /// Found in the same way as for the first round.
+        "same_as_first" => SameAsFirst,
+        /// The seat after the one that led the round before.
+        "rotate" => Rotate,
+        /// The winner of the round before; after a drawn round the seat that led it.
+        "round_winner" => RoundWinner,
+        /// Drawn for again, the tile with the highest total leads.
+        "redraw" => Redraw,
+    }
+
+    /// Which tile may be led.
+    LeadTile {
+        /// The very double that gave the lead.
+        "that_tile" => ThatTile,
+        /// A double of the leader's choice if there is one in the hand, else any tile.
+        "double_if_held" => DoubleIfHeld,
+        /// Any tile.
+        "any" => Any,
+    }
+
+    /// What happens when no hand has a double.
+    LeadNone {
+        /// All tiles go back and are dealt again.
+        "redeal" => Redeal,
+        /// Everybody draws one in turn until a double appears; that player opens.
+        "draw_in_turn" => DrawInTurn,
+        /// It does not matter: any tile may be led.
+        "any" => Any,
+    }
+
+    /// Which double opens the round where the highest double leads.
+    LeadSchedule {
+        /// The highest double that anyone holds, every round again.
+        "highest_held" => HighestHeld,
+        /// Round k opens with the double of n + 1 - k; it is drawn for until it turns up.
+        "descending_draw" => DescendingDraw,
+        /// Round k opens with the double of n + 1 - k; if nobody holds it, it is skipped for good.
+        "descending_burn" => DescendingBurn,
+        /// The highest double held that has not opened a round of this match.
+        "highest_unused_held" => HighestUnusedHeld,
+    }
+
+    /// How many tiles a player who cannot play draws.
+    DrawCount {
+        /// None: the player passes.
+        "none" => None,
+        /// One, and then the turn is over unless it may be played.
+        "one" => One,
+        /// As many as it takes to be able to play.
+        "until" => Until,
+    }
+
+    /// When a round of partners is over.
+    PartnersEnd {
+        /// When the first player has no tiles left.
+        "first_out" => FirstOut,
+        /// When both players of a side have no tiles left.
+        "both_out" => BothOut,
+    }
+
+    /// What happens when somebody goes out on a double that still has to be filled.
+    OutOnDouble {
+        /// The round ends at once.
+        "allowed" => Allowed,
+        /// The round goes on until the double is filled or nobody can play.
+        "foot_must_be_finished" => FootMustBeFinished,
+        /// The round ends and the player who went out gets 50 penalty points.
+        "penalty_50" => Penalty50,
+    }
+
+    /// Who wins a blocked round.
+    BlockWinner {
+        /// The player with the fewest dots; with partners as `lowest_team_total`.
+        "lowest_hand" => LowestHand,
+        /// The side with the fewest dots in both hands together.
+        "lowest_team_total" => LowestTeamTotal,
+        /// The side of the player with the fewest dots.
+        "team_of_lowest_hand" => TeamOfLowestHand,
+    }
+
+    /// Who wins when those with the fewest dots are level.
+    BlockTie {
+        /// Nobody: the round is drawn.
+        "none" => None,
+        /// The one whose lightest tile is the lightest; if these are level too, nobody.
+        "lightest_tile" => LightestTile,
+        /// As `lightest_tile`, then the next lightest, and so on.
+        "lightest_tile_then_next" => LightestTileThenNext,
+        /// All of them, each by the formula.
+        "share" => Share,
+        /// The one who led the round, or the next of them in order of turns.
+        "opener" => Opener,
+    }
+
+    /// What happens when nobody can ever play again.
+    DeadEnds {
+        /// The round ends as soon as it is certain.
+        "end_round" => EndRound,
+        /// The players go on drawing and passing until there is nothing to draw.
+        "exhaust" => Exhaust,
+    }
+
+    /// Who gets the points of a round.
+    ScoreMethod {
+        /// The winner gets points for what the others hold.
+        "winner_takes" => WinnerTakes,
+        /// Everybody gets the dots in the own hand as penalty points.
+        "own_penalty" => OwnPenalty,
+    }
+
+    /// What a blocked round is worth.
+    ScoreBlock {
+        /// The others' dots together, less the winner's own once.
+        "sum_minus_own" => SumMinusOwn,
+        /// The difference to each of the others, added.
+        "sum_of_differences" => SumOfDifferences,
+        /// The others' dots together.
+        "opponents_total" => OpponentsTotal,
+        /// Everybody scores the difference to each hand that is higher.
+        "each_vs_higher" => EachVsHigher,
+    }
+
+    /// What the tiles of the winner's partner do to the score.
+    PartnerTiles {
+        /// Nothing.
+        "ignore" => Ignore,
+        /// They are taken off.
+        "subtract" => Subtract,
+        /// They are added.
+        "add" => Add,
+    }
+
+    /// The lowest that a side can score in a round.
+    MinRound {
+        /// A negative result counts as 0.
+        "zero" => Zero,
+        /// A negative result counts as it is.
+        "unlimited" => Unlimited,
+    }
+
+    /// What ends a match.
+    MatchType {
+        /// A side reaches the target.
+        "target" => Target,
+        /// The number of rounds has been played.
+        "rounds" => Rounds,
+    }
+
+    /// Which total wins.
+    MatchGoal {
+        /// The highest.
+        "high" => High,
+        /// The lowest.
+        "low" => Low,
+    }
+
+    /// What happens when the best totals are equal at the end.
+    MatchTie {
+        /// They win together.
+        "joint" => Joint,
+        /// Rounds are added, one by one, until one of them is ahead.
+        "extra_round" => ExtraRound,
+        /// The one who won the most rounds wins; if that is equal too, they win together.
+        "most_rounds_won" => MostRoundsWon,
+        /// Another whole game is added.
+        "extra_game" => ExtraGame,
+    }
+
+    /// What becomes of points beyond the target.
+    Overshoot {
+        /// They count.
+        "kept" => Kept,
+        /// They are dropped: the total is the target.
+        "dropped" => Dropped,
+        /// The match has to end exactly: a round that would go beyond scores nothing.
+        "exact" => Exact,
+    }
+
+    /// How ranks are numbered when totals are equal.
+    Ranks {
+        /// 1, 1, 3.
+        "competition" => Competition,
+        /// 1, 1, 2.
+        "dense" => Dense,
+    }
+
+    /// How low penalties can bring a total.
+    PenaltyFloor {
+        /// As low as they add up to.
+        "unlimited" => Unlimited,
+        /// Not below 0.
+        "zero" => Zero,
+    }
+
+    /// Who leads the later hands of Build Up.
+    LaterHands {
+        /// The player who led the first hand.
+        "same" => Same,
+        /// The players take turns.
+        "alternate" => Alternate,
+        /// The player who did not make the last play.
+        "continue_turn" => ContinueTurn,
+        /// The player who scored less in the hand before; if level, the one who led it.
+        "loser" => Loser,
+    }
+
+    /// What a hand of Build Up scores.
+    StackScore {
+        /// The dots that show in the own colour on all stacks.
+        "tops_of_own_colour" => TopsOfOwnColour,
+        /// The same without tiles of the first two lines that were never covered.
+        "tops_excluding_initial" => TopsExcludingInitial,
+        /// The dots of all tiles that the player placed in this hand, covered or not.
+        "played_this_hand" => PlayedThisHand,
+    }
+}

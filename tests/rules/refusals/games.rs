@@ -1,0 +1,111 @@
+//! The cases of points and of games.
+
+use super::*;
+
+pub fn cases_of_points_and_games() -> Vec<Case> {
+    let seats = |word: &str, players: usize, partners: bool| {
+        Game::start(created(&rules(word, json!({})), players, partners)).unwrap_err()
+    };
+    let pass = |round: usize| Command::TakeTurn { round, turn: turn("A pass") };
+    vec![
+        (
+            "no_such_side",
+            of_points("block", json!({"C": 5})),
+            "/points/C",
+            "there is no side \"C\" at this table; the sides are A and B",
+        ),
+        (
+            "points_missing",
+            of_points("chickenfoot", json!({"A": 5})),
+            "/points/B",
+            "the points of B are missing: 0 has to be said",
+        ),
+        (
+            "points_out_of_range",
+            of_points("block", json!({"A": 169})),
+            "/points/A",
+            "169 points for A are not possible: a round gives from 0 to 168",
+        ),
+        (
+            "loser_scored",
+            of_points("block", json!({"A": 5, "B": 6})),
+            "/points/B",
+            "A and B cannot both score: only the winner of a round gets points",
+        ),
+        (
+            "game_finished",
+            of_game(&["A 100"], Command::AddRound(points_report("A 1"))),
+            "",
+            "the game is finished: A won, A 100 : B 0",
+        ),
+        (
+            "round_running",
+            of_game(&["turns A 6-6@lead"], Command::AddRound(points_report("A 1"))),
+            "",
+            "round 1 is still being played: finish it first",
+        ),
+        ("no_such_round", of_game(&["A 9"], pass(2)), "", "there is no round 2: the game has 1"),
+        (
+            "no_turns",
+            of_game(&["A 9"], pass(1)),
+            "",
+            "round 1 is recorded as points, not as plays: it has no turns",
+        ),
+        (
+            "nothing_to_undo",
+            of_game(&["turns "], Command::UndoTurn { round: 1 }),
+            "",
+            "there is nothing to take back",
+        ),
+        (
+            "round_voided",
+            of_game(&["A 9", "void 1"], Command::Void { round: 1, reason: "again".into() }),
+            "",
+            "round 1 is voided: restore it first",
+        ),
+        ("not_voided", of_game(&["A 9"], Command::Restore { round: 1 }), "", "round 1 is not voided"),
+        (
+            "no_such_penalty",
+            of_game(&["A 9"], Command::CancelPenalty { penalty: 3, reason: "gone".into() }),
+            "",
+            "there is no penalty 3: the game has 0",
+        ),
+        (
+            "penalty_cancelled",
+            of_game(&["fine", "pardon"], Command::CancelPenalty { penalty: 1, reason: "again".into() }),
+            "",
+            "penalty 1 is cancelled already",
+        ),
+        (
+            "bad_amount",
+            of_game(&["A 9"], fine(PenaltyAmount::default())),
+            "/amount",
+            "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\"",
+        ),
+        (
+            "not_declared",
+            of_game(&["A 9"], Command::Reopen),
+            "",
+            "the match was not ended by the table, so it cannot be taken up again",
+        ),
+        (
+            "forfeit_by",
+            of_game(&["A 9"], ended(EndKind::Forfeit, None)),
+            "/by",
+            "a forfeit names the side that gave up (\"by\"), and nothing else does",
+        ),
+        (
+            "wrong_number_of_players",
+            seats("block", 5, false),
+            "/seats",
+            "5 players cannot play this game: it is for 2 to 4",
+        ),
+        ("no_partners", seats("basic12", 4, true), "/seats", "this game is not played by partners"),
+        (
+            "partners_need_four",
+            seats("hathaway", 3, true),
+            "/seats",
+            "partners need four players, and there are 3",
+        ),
+    ]
+}
