@@ -13,7 +13,9 @@ pub fn in_command(problems: Vec<Problem>, command: &Command) -> Vec<Problem> {
                 |problem: Problem| if problem.pointer.is_empty() { at(problem, turn) } else { problem };
             problems.into_iter().map(at_turn).collect()
         }
-        Command::AddRound(Report::Plays(plays)) => in_turns(problems, &plays.turns),
+        Command::AddRound(Report::Plays(plays)) | Command::Amend { report: Report::Plays(plays), .. } => {
+            in_turns(problems, &plays.turns)
+        }
         _ => problems,
     }
 }

@@ -1,0 +1,116 @@
+//! How fast the service is, and what it needs: `cargo bench --bench http`.
+//!
+//! Starts the program on a data folder of its own, records 10,000 turns over loopback, and runs the
+//! statement of an append with pgbench on the same cluster. Prints a table.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
+
+#[expect(dead_code, reason = "the tests use the rest")]
+#[path = "../../tests/it/support/player.rs"]
+mod player;
+mod program;
+mod statement;
+mod wire;
+
+use std::time::{Duration, Instant};
+
+use pipkeeper::rules::{Overrides, Ruleset, Variant};
+use player::Players;
+use program::Program;
+use serde_json::json;
+use wire::Wire;
+
+/// How many turns are recorded.
+const TURNS: usize = 10_000;
+/// How many of them, and of each other request, are timed.
+const TIMED: usize = 3_000;
+
+fn main() {
+    let folder = tempfile::Builder::new().prefix("pipkeeper-bench-").tempdir().unwrap();
+    program::let_everybody_enter(folder.path());
+    let row = |name: &str, value: String| println!("{name:<58} {value:>14}");
+
+    let (program, first) = Program::start(folder.path());
+    program.stop();
+    let mut warm: Vec<Duration> = (0..5)
+        .map(|_| {
+            let (program, ready) = Program::start(folder.path());
+            program.stop();
+            ready
+        })
+        .collect();
+    row("start to ready, first", text(first));
+    row("start to ready, warm (median of 5)", text(median(&mut warm)));
+
+    let (program, _) = Program::start(folder.path());
+    let mut wire = Wire::connect(&program.addr);
+    row("resident memory after the start", program.memory());
+    let mut empty: Vec<Duration> = (0..TIMED).map(|_| wire.timed("GET", "/health/live", None)).collect();
+    row("GET /health/live (an empty handler)", text(median(&mut empty)));
+
+    let club = wire.found_club();
+    let mut turns = record(&mut wire, &club);
+    let count = turns.len();
+    row(&format!("a recorded turn, first {TIMED} of {count}"), text(median(&mut turns[..TIMED])));
+    row(&format!("a recorded turn, last {TIMED} of {count}"), text(median(&mut turns[count - TIMED..])));
+    row(&format!("resident memory after {count} turns"), program.memory());
+
+    let game = wire.start(&club, Variant::Basic12, 4);
+    play(&mut wire, &game, Variant::Basic12, 4, 1, 60);
+    let mut read: Vec<Duration> = (0..TIMED).map(|_| wire.timed("GET", &game, None)).collect();
+    row("GET of a game, a round of 60 turns running", text(median(&mut read)));
+    let list = format!("{club}/games?limit=20");
+    let mut read: Vec<Duration> = (0..TIMED / 10).map(|_| wire.timed("GET", &list, None)).collect();
+    row("GET of 20 games", text(median(&mut read)));
+
+    let other = wire.start(&club, Variant::Block, 2);
+    let pgbench = statement::median(&program, other.rsplit('/').next().unwrap(), folder.path());
+    row("the statement of an append with pgbench -M prepared", pgbench);
+    program.stop();
+}
+
+/// Records rounds of Basic 12 turn by turn until there are enough, and times every turn.
+fn record(wire: &mut Wire, club: &str) -> Vec<Duration> {
+    let mut timed = Vec::new();
+    let mut seed = 100;
+    while timed.len() < TURNS {
+        let game = wire.start(club, Variant::Basic12, 4);
+        let most = TURNS - timed.len();
+        timed.extend(play(wire, &game, Variant::Basic12, 4, seed, most));
+        seed += 1;
+    }
+    timed
+}
+
+/// Plays one round, at most so many turns of it.
+fn play(
+    wire: &mut Wire,
+    game: &str,
+    variant: Variant,
+    seats: usize,
+    seed: u64,
+    most: usize,
+) -> Vec<Duration> {
+    let rules = Ruleset::new(variant, &Overrides::default()).unwrap();
+    let played = Players::sit_down(rules, seats, false, seed).play();
+    wire.post(&format!("{game}/rounds"), &json!({"detail": "plays", "leader": played.leader}));
+    let place = format!("{game}/rounds/1/turns");
+    let turns = played.turns.iter().take(most);
+    turns.map(|turn| wire.timed("POST", &place, Some(&json!(turn).to_string()))).collect()
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn text(time: Duration) -> String {
+    format!("{time:.1?}")
+}
+
+/// How long `work` takes.
+fn time(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
