@@ -30,11 +30,11 @@ fn main() {
     program::let_everybody_enter(folder.path());
     let row = |name: &str, value: String| println!("{name:<58} {value:>14}");
 
-    let (program, first) = Program::start(folder.path());
+    let (mut program, first) = Program::start(folder.path());
     program.stop();
     let mut warm: Vec<Duration> = (0..5)
         .map(|_| {
-            let (program, ready) = Program::start(folder.path());
+            let (mut program, ready) = Program::start(folder.path());
             program.stop();
             ready
         })
@@ -42,7 +42,7 @@ fn main() {
     row("start to ready, first", text(first));
     row("start to ready, warm (median of 5)", text(median(&mut warm)));
 
-    let (program, _) = Program::start(folder.path());
+    let (mut program, _) = Program::start(folder.path());
     let mut wire = Wire::connect(&program.addr);
     row("resident memory after the start", program.memory());
     let mut empty: Vec<Duration> = (0..TIMED).map(|_| wire.timed("GET", "/health/live", None)).collect();

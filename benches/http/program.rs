@@ -28,6 +28,8 @@ impl Program {
         let start = Instant::now();
         let mut command = Command::new(env!("CARGO_BIN_EXE_pipkeeper"));
         command.env_remove("DATABASE_URL").env("RUST_LOG", "warn");
+        // Nobody at a table asks so often.
+        command.args(["--rate-per-key", "0", "--rate-per-address", "0"]);
         command.args(["--listen", "127.0.0.1:0", "--data-dir"]).arg(folder.join("data"));
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -58,8 +60,16 @@ impl Program {
         note.lines().nth(4).unwrap().to_owned()
     }
 
-    pub fn stop(mut self) {
+    pub fn stop(&mut self) {
         kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
         assert!(self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It has ended, unless the benchmark failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
