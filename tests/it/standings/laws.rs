@@ -191,9 +191,12 @@ fn corrections_leave_what_a_calculation_from_scratch_gives() {
     }
 }
 
+/// Whether a result is in what a query asks for.
+type IsIn<'a> = &'a dyn Fn(&ResultRow) -> bool;
+
 fn check(bench: &Bench, kept: &BTreeMap<Uuid, Vec<ResultRow>>) {
     let day = |text: &str| text.parse::<NaiveDate>().unwrap();
-    let filters: [(&str, &dyn Fn(&ResultRow) -> bool); 6] = [
+    let filters: [(&str, IsIn<'_>); 6] = [
         ("", &|_| true),
         ("?variant=block", &|row| row.variant == "block"),
         ("?players=4&partners=false", &|row| row.seats == 4 && !row.partners),
