@@ -23,4 +23,5 @@ mod shutdown;
 mod standings;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]
 mod support;
+mod told;
 mod walk;
