@@ -14,6 +14,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, web};
 
 use super::State;
+use super::caching;
 use super::caller::{self, Identity, Origin};
 use super::codes::request::URI_TOO_LONG;
 use super::cors;
@@ -57,6 +58,7 @@ pub async fn guard<B: MessageBody + 'static>(
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
+    let is_read = request.method() == Method::GET;
     let mut response = match admitted {
         Ok(()) if is_preflight => request.into_response(cors::preflight()).map_into_right_body(),
         Ok(()) => next.call(request).await?.map_into_left_body(),
@@ -65,6 +67,9 @@ pub async fn guard<B: MessageBody + 'static>(
             request.into_response(answer).map_into_right_body()
         }
     };
+    if is_read {
+        response = caching::tag(response);
+    }
     protect(&path, response.headers_mut());
     if let Some(state) = state.filter(|state| !state.access.cors_origins.is_empty()) {
         cors::allow(asking, &state.access, response.headers_mut());

@@ -9,6 +9,7 @@ pub mod access;
 pub mod archive;
 pub mod assistant;
 mod blame;
+mod caching;
 mod caller;
 pub mod clubs;
 pub mod codes;

@@ -122,3 +122,30 @@ fn the_last_key_that_lasts_is_kept_though_another_lives_for_minutes() {
     club.make_key(&json!({ "scope": "manage", "label": "the other phone" }));
     assert_eq!(club.manager.delete(&format!("{}/keys/{first}", club.path)).status, 204);
 }
+
+#[test]
+fn whatever_is_read_is_not_sent_again_to_those_who_have_it() {
+    let service = Service::start();
+    let club = Club::found(&service.client, "Friday");
+    club.add("Ann");
+    let game = club.start_game();
+    let players = format!("{}/players", club.path);
+    let log = format!("{game}/log");
+    for path in ["/v1/variants", "/v1/variants/block", &club.path, &players, &game, &log] {
+        let read = club.manager.get(path);
+        let tag = read.header("etag").to_owned();
+        assert!(read.status == 200 && tag.starts_with('"'), "{path}: {read:?}");
+        let again = club.manager.send("GET", path, &[("If-None-Match", &tag)], None);
+        assert_eq!(
+            (again.status, again.text.as_str(), again.header("etag")),
+            (304, "", tag.as_str()),
+            "{path}"
+        );
+        let other = club.manager.send("GET", path, &[("If-None-Match", "\"0\"")], None);
+        assert_eq!((other.status, &other.text), (200, &read.text), "{path}");
+    }
+    let before = club.manager.get(&players).header("etag").to_owned();
+    club.add("Zoe");
+    let changed = club.manager.send("GET", &players, &[("If-None-Match", &before)], None);
+    assert_eq!(changed.status, 200, "a list that has grown is sent");
+}

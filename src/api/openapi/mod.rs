@@ -1,5 +1,6 @@
 //! The OpenAPI document, made of the routes that are mounted.
 
+mod caching;
 mod older;
 mod retries;
 
@@ -127,6 +128,9 @@ pub fn document() -> Value {
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
             add_refusals(path, &method, operation);
+            if caching::is_tagged(path, &method, operation) {
+                caching::describe(operation);
+            }
             if retries::are_known(path, &method) {
                 retries::describe(operation);
             }

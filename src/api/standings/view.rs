@@ -12,7 +12,7 @@ use crate::standings::{Chain, Criterion, Outcome, Ranks, Streak, Tally};
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Standings {
     /// The criteria by which players are ranked, in order.
-    #[schema(value_type = Vec<String>, examples(json!(["points", "difference"])))]
+    #[schema(value_type = Vec<String>)]
     pub rank_by: Vec<&'static str>,
     /// How ranks are numbered: `competition` (1, 2, 2, 4) or `dense` (1, 2, 2, 3).
     #[schema(value_type = String, examples("competition"))]
