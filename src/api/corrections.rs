@@ -14,7 +14,7 @@ use super::problem::ApiResult;
 use super::query::{DryRun, Query};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
-use super::rounds::{RoundReport, update};
+use super::rounds::{RoundReport, shape, update};
 use super::view::{GameUpdate, RoundUpdate, RoundView};
 use crate::rules::Command;
 use crate::service::ServiceError;
@@ -104,11 +104,7 @@ pub async fn void_round(
     let commands = vec![Command::Void { round, reason }];
     let dry_run = dry_run.unwrap_or(false);
     let wanted = Change { game, expected: if_match.required()?, commands, partial: false, dry_run };
-    retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let update = update(changed, round)?;
-        Ok(Reply::new(200, &update)?.of_game(update.version))
-    })
-    .await
+    retry::change(&state, &request, caller, wanted, false, shape(round)).await
 }
 
 /// Restore a voided round.
@@ -134,11 +130,7 @@ pub async fn restore_round(
     let (game, round) = path.into_inner();
     let commands = vec![Command::Restore { round }];
     let wanted = Change { game, expected: if_match.or_any(), commands, partial: false, dry_run: dry.run() };
-    retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let update = update(changed, round)?;
-        Ok(Reply::new(200, &update)?.of_game(update.version))
-    })
-    .await
+    retry::change(&state, &request, caller, wanted, false, shape(round)).await
 }
 
 /// Take back the last round.

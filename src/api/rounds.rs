@@ -122,6 +122,14 @@ pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, Se
     RoundUpdate::of(&changed.before, &changed.after.game, number).ok_or_else(gone)
 }
 
+/// What is answered to a change of round `number`.
+pub(super) fn shape(number: usize) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
+    move |changed| {
+        let update = update(changed, number)?;
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    }
+}
+
 /// Record a round, or start one.
 ///
 /// Needs the scope `score`. `points` and `hands` record a finished round; `plays` records every
@@ -314,9 +322,5 @@ pub async fn finish_round(
     let commands = vec![Command::Finish { round, shown }];
     let wanted =
         Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
-    retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let update = update(changed, round)?;
-        Ok(Reply::new(200, &update)?.of_game(update.version))
-    })
-    .await
+    retry::change(&state, &request, caller, wanted, false, shape(round)).await
 }
