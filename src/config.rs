@@ -41,8 +41,14 @@ enum Subcommands {
     Openapi,
     /// Make standings and statistics anew from the logs of the games
     ///
-    /// A healthy database is not changed. A private PostgreSQL must not be in use by a running service.
+    /// A healthy database is not changed. The service may run meanwhile.
     Rebuild(RebuildArgs),
+    /// Import a club or a game that a Pipkeeper exported
+    ///
+    /// All of the file is imported or nothing of it, and importing it again changes nothing. A club of
+    /// the same id is added to: what is new in the file is added, and a game that went on there goes on.
+    /// The service may run meanwhile.
+    Import(ImportArgs),
     /// Make a club with many games to measure with
     Seed(SeedArgs),
 }
@@ -58,6 +64,8 @@ pub enum Command {
     Openapi,
     /// Make projections anew.
     Rebuild(RebuildArgs),
+    /// Import a file.
+    Import(ImportArgs),
     /// Make games to measure with.
     Seed(SeedArgs),
 }
@@ -72,6 +80,7 @@ impl Cli {
             Some(Subcommands::Key(args)) => Command::Key(args),
             Some(Subcommands::Openapi) => Command::Openapi,
             Some(Subcommands::Rebuild(args)) => Command::Rebuild(args),
+            Some(Subcommands::Import(args)) => Command::Import(args),
             Some(Subcommands::Seed(args)) => Command::Seed(args),
         }
     }
@@ -136,6 +145,25 @@ pub struct RebuildArgs {
     /// Change nothing; exit with 1 if something would have to change
     #[arg(long)]
     pub check: bool,
+
+    #[command(flatten)]
+    pub database: DatabaseArgs,
+}
+
+/// The flags of `import`.
+#[derive(Clone, Debug, Args)]
+pub struct ImportArgs {
+    /// The file, or - to read it from the standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The club that a game goes into; not needed if it goes into the one that it comes from
+    #[arg(long, value_name = "CLUB")]
+    pub into: Option<Uuid>,
+
+    /// Store nothing; only say what would be imported
+    #[arg(long)]
+    pub dry_run: bool,
 
     #[command(flatten)]
     pub database: DatabaseArgs,

@@ -4,15 +4,18 @@
 //! why not; [`Game::apply`] takes an event into the record. Nothing else changes a game, so the
 //! same log always gives the same game.
 
+mod admit;
 mod command;
 mod correct;
 mod derive;
 mod event;
+mod limits;
 
 use std::sync::Arc;
 
 pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
+pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
 
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};

@@ -347,6 +347,24 @@ pub enum Refusal {
     /// A reason is missing.
     #[error("a reason of 1 to 500 characters is needed")]
     ReasonNeeded,
+    /// The game has as many rounds as a game may have.
+    #[error("a game has at most {most} rounds")]
+    TooManyRounds {
+        /// As many are possible.
+        most: usize,
+    },
+    /// A round has more turns than a round may have.
+    #[error("a round has at most {most} turns")]
+    TooManyTurns {
+        /// As many are possible.
+        most: usize,
+    },
+    /// The log has as many events as a log may have.
+    #[error("a game is changed at most {most} times")]
+    TooManyChanges {
+        /// As many are possible.
+        most: u64,
+    },
     /// The table cannot be seated so.
     #[error(transparent)]
     Seating(#[from] SeatingProblem),

@@ -1,0 +1,354 @@
+//! How a file is written: the same members as the export has, read one part after the other.
+//!
+//! Members that this version does not know are refused, as they may be what matters. A part that is
+//! added to the form later is another arm in [`Head`]; files that have it get a higher version if a
+//! reader of the old form would go wrong.
+
+use std::fmt;
+use std::io::{BufReader, Read};
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::ImportError;
+use super::guard::Guard;
+use super::limits::MAX_PLAYERS;
+use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
+use crate::service::archive::{CLUB_FORM, GAME_FORM, VERSION};
+use crate::service::names::Name;
+use crate::service::storable;
+use crate::service::time_zone::TimeZone;
+use crate::store::clubs::Visibility;
+
+/// What a file is about.
+#[derive(Debug)]
+pub enum Subject {
+    /// A whole club.
+    Club(ClubForm),
+    /// A game of this club.
+    Game(Uuid),
+}
+
+/// Everything in a file but its games.
+#[derive(Debug)]
+pub struct Head {
+    pub subject: Subject,
+    pub players: Vec<PlayerForm>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClubForm {
+    pub id: Uuid,
+    pub name: Name,
+    pub time_zone: TimeZone,
+    #[serde(deserialize_with = "visibility")]
+    pub visibility: Visibility,
+    #[serde(deserialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerForm {
+    pub id: Uuid,
+    pub name: Name,
+    pub guest: bool,
+    #[serde(deserialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameForm {
+    pub id: Uuid,
+    #[serde(default)]
+    pub name: Option<String>,
+    pub variant: Variant,
+    #[serde(deserialize_with = "day")]
+    pub played_on: NaiveDate,
+    pub counts: bool,
+    #[serde(deserialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+    pub seats: Vec<Uuid>,
+    #[serde(deserialize_with = "log")]
+    pub log: Vec<EventForm>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventForm {
+    pub seq: i64,
+    #[serde(deserialize_with = "time")]
+    pub at: DateTime<Utc>,
+    #[serde(default)]
+    pub key: Option<Uuid>,
+    pub event: Value,
+}
+
+fn visibility<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Visibility, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        "private" => Ok(Visibility::Private),
+        "public" => Ok(Visibility::Public),
+        other => Err(D::Error::custom(format!("`{other}` is no visibility: expected `private` or `public`"))),
+    }
+}
+
+/// A time as it can be stored, so that it is found again as it was written.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
+    let time = DateTime::<Utc>::deserialize(deserializer)?;
+    if (1..=9999).contains(&time.year()) {
+        Ok(storable(time))
+    } else {
+        Err(D::Error::custom("a time is in one of the years 1 to 9999"))
+    }
+}
+
+fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    let day = NaiveDate::deserialize(deserializer)?;
+    if (-4000..=200_000).contains(&day.year()) { Ok(day) } else { Err(D::Error::custom("no day is so far off")) }
+}
+
+/// A log, of which no more is read than a game can have.
+fn log<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<EventForm>, D::Error> {
+    struct Log;
+
+    impl<'de> Visitor<'de> for Log {
+        type Value = Vec<EventForm>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of events")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Vec<EventForm>, A::Error> {
+            let mut log = Vec::new();
+            while let Some(event) = events.next_element::<EventForm>()? {
+                if u64::try_from(log.len()).unwrap_or(u64::MAX) >= MAX_EVENTS {
+                    return Err(A::Error::custom(format!(
+                        "a game has at most {MAX_ROUNDS} rounds and {MAX_EVENTS} events, and this one has more"
+                    )));
+                }
+                log.push(event);
+            }
+            Ok(log)
+        }
+    }
+
+    deserializer.deserialize_seq(Log)
+}
+
+/// Reads everything of a file but its games, and the file to its end.
+///
+/// # Errors
+///
+/// If it is not a file that this version can read.
+pub fn head(file: impl Read) -> Result<Head, ImportError> {
+    let mut parts = Parts::default();
+    document(file, HeadOf(&mut parts))?;
+    let Parts { format, version, club, of_club, games, game, players } = parts;
+    let missing = |member: &str| ImportError::Malformed(format!("the member `{member}` is missing"));
+    let form = match format.as_deref() {
+        Some(form @ (CLUB_FORM | GAME_FORM)) => form,
+        _ => return Err(ImportError::NotOurs),
+    };
+    version.ok_or_else(|| missing("version"))?;
+    let subject = match (form, of_club) {
+        (CLUB_FORM, None) if !game => Subject::Club(club.ok_or_else(|| missing("club"))?),
+        (GAME_FORM, Some(of_club)) if !games && club.is_none() => Subject::Game(of_club),
+        (GAME_FORM, None) if club.is_none() => return Err(missing("club")),
+        _ => return Err(ImportError::Malformed(format!("its parts are not those of a `{form}`"))),
+    };
+    if form == GAME_FORM && !game {
+        return Err(missing("game"));
+    }
+    Ok(Head { subject, players })
+}
+
+/// Hands the games of a file to `take`, one after the other.
+///
+/// # Errors
+///
+/// If it cannot be read, or what `take` says against a game, with the place in the file.
+pub fn games(file: impl Read, take: &mut Take<'_>) -> Result<(), ImportError> {
+    document(file, GamesOf(take))
+}
+
+/// What is done with a game.
+pub type Take<'a> = dyn FnMut(GameForm) -> Result<(), String> + 'a;
+
+fn document<'de, T: DeserializeSeed<'de>>(file: impl Read, seed: T) -> Result<T::Value, ImportError> {
+    let file = BufReader::with_capacity(64 * 1024, Guard::new(file));
+    let mut reader = serde_json::Deserializer::from_reader(file);
+    let value = seed.deserialize(&mut reader).map_err(ImportError::of)?;
+    reader.end().map_err(ImportError::of)?;
+    Ok(value)
+}
+
+#[derive(Default)]
+struct Parts {
+    format: Option<String>,
+    version: Option<u64>,
+    club: Option<ClubForm>,
+    /// The club of a game.
+    of_club: Option<Uuid>,
+    games: bool,
+    game: bool,
+    players: Vec<PlayerForm>,
+}
+
+/// The club itself, or only its id.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WhichClub {
+    Id(Uuid),
+    Whole(Value),
+}
+
+struct HeadOf<'a>(&'a mut Parts);
+
+impl<'de> DeserializeSeed<'de> for HeadOf<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for HeadOf<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an export of Pipkeeper")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let parts = self.0;
+        let mut seen = std::collections::HashSet::new();
+        while let Some(member) = members.next_key::<String>()? {
+            if !seen.insert(member.clone()) {
+                return Err(A::Error::custom(format!("the member `{member}` is there twice")));
+            }
+            match member.as_str() {
+                "format" => parts.format = Some(members.next_value()?),
+                "version" => parts.version = Some(known(members.next_value()?).map_err(A::Error::custom)?),
+                "exported_at" => {
+                    members.next_value::<DateTime<Utc>>()?;
+                }
+                "club" => match members.next_value()? {
+                    WhichClub::Id(id) => parts.of_club = Some(id),
+                    WhichClub::Whole(club) => {
+                        parts.club = Some(ClubForm::deserialize(club).map_err(A::Error::custom)?);
+                    }
+                },
+                "players" => members.next_value_seed(PlayersOf(&mut parts.players))?,
+                "games" => {
+                    members.next_value::<IgnoredAny>()?;
+                    parts.games = true;
+                }
+                "game" => {
+                    members.next_value::<IgnoredAny>()?;
+                    parts.game = true;
+                }
+                other => return Err(A::Error::custom(format!("`{other}` is not known to this version"))),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn known(version: u64) -> Result<u64, String> {
+    match version {
+        0 => Err("there is no version 0".to_owned()),
+        version if version > u64::from(VERSION) => Err(format!(
+            "the file has version {version} and comes from a newer Pipkeeper; this one reads version {VERSION}"
+        )),
+        version => Ok(version),
+    }
+}
+
+struct PlayersOf<'a>(&'a mut Vec<PlayerForm>);
+
+impl<'de> DeserializeSeed<'de> for PlayersOf<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for PlayersOf<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of players")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut players: A) -> Result<(), A::Error> {
+        while let Some(player) = players.next_element()? {
+            if self.0.len() >= MAX_PLAYERS {
+                return Err(A::Error::custom(format!("a file has at most {MAX_PLAYERS} players")));
+            }
+            self.0.push(player);
+        }
+        Ok(())
+    }
+}
+
+struct GamesOf<'a, 'b>(&'a mut Take<'b>);
+
+impl<'de> DeserializeSeed<'de> for GamesOf<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for GamesOf<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an export of Pipkeeper")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        while let Some(member) = members.next_key::<String>()? {
+            match member.as_str() {
+                "games" => members.next_value_seed(EachOf(self.0))?,
+                "game" => (self.0)(members.next_value()?).map_err(A::Error::custom)?,
+                _ => {
+                    members.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+struct EachOf<'a, 'b>(&'a mut Take<'b>);
+
+impl<'de> DeserializeSeed<'de> for EachOf<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for EachOf<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of games")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut games: A) -> Result<(), A::Error> {
+        while let Some(game) = games.next_element()? {
+            (self.0)(game).map_err(A::Error::custom)?;
+        }
+        Ok(())
+    }
+}

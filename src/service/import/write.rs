@@ -1,0 +1,164 @@
+//! Writing what was read, in one transaction.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::check::Checked;
+use super::form::{ClubForm, PlayerForm};
+use super::{ImportError, Imported};
+use crate::service::keys;
+use crate::service::standings::{Projected, project};
+use crate::store::clubs::{self, ClubRow};
+use crate::store::games::{self, EventRow, GameRow};
+use crate::store::players::{self, PlayerRow};
+use crate::store::results::{self, audit};
+use crate::store::Connection;
+
+/// How many players are looked up at once.
+const PLAYERS: usize = 1000;
+
+/// What was done so far.
+pub struct Writer {
+    done: Imported,
+    /// Whether there are results without their sums.
+    unsummed: bool,
+}
+
+impl Writer {
+    fn of(club: ClubRow) -> Writer {
+        let ClubRow { id, name, .. } = club;
+        let done = Imported { club: id, name, key: None, players: 0, games: 0, extended: 0, known: 0 };
+        Writer { done, unsummed: false }
+    }
+
+    /// Begins with a club, which is made if there is none. One that is there stays as it is.
+    pub async fn of_club(
+        conn: &mut Connection,
+        club: ClubForm,
+        now: DateTime<Utc>,
+    ) -> Result<Writer, ImportError> {
+        if let Some(known) = clubs::lock(conn, club.id).await? {
+            return Ok(Writer::of(known));
+        }
+        let ClubForm { id, name, time_zone, visibility, created_at } = club;
+        let row = ClubRow {
+            id,
+            name: name.to_string(),
+            time_zone: time_zone.to_string(),
+            visibility,
+            created_at,
+        };
+        clubs::insert(conn, &row).await?;
+        let key = keys::new_manager(conn, id, name, now).await?;
+        let mut writer = Writer::of(row);
+        writer.done.key = Some(key);
+        Ok(writer)
+    }
+
+    /// Begins with a club that a game goes into.
+    pub async fn of_game(conn: &mut Connection, club: Uuid) -> Result<Writer, ImportError> {
+        let known = clubs::lock(conn, club).await?;
+        known.map(Writer::of).ok_or(ImportError::NoClub { club })
+    }
+
+    /// The club that is written.
+    pub fn club(&self) -> Uuid {
+        self.done.club
+    }
+
+    /// Adds the players that are not there. Those who are keep the names that they have here.
+    pub async fn players(&mut self, conn: &mut Connection, forms: Vec<PlayerForm>) -> Result<(), ImportError> {
+        let club = self.done.club;
+        for part in forms.chunks(PLAYERS) {
+            let ids: Vec<Uuid> = part.iter().map(|player| player.id).collect();
+            let known: HashMap<Uuid, Uuid> = players::clubs_of(conn, &ids).await?.into_iter().collect();
+            for form in part {
+                match known.get(&form.id) {
+                    Some(owner) if *owner != club => {
+                        return Err(ImportError::ForeignPlayer { player: form.id });
+                    }
+                    Some(_) => {}
+                    None => self.player(conn, form).await?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn player(&mut self, conn: &mut Connection, form: &PlayerForm) -> Result<(), ImportError> {
+        let row = PlayerRow {
+            id: form.id,
+            club_id: self.done.club,
+            name: form.name.to_string(),
+            name_key: form.name.key(),
+            created_at: form.created_at,
+            guest: form.guest,
+        };
+        if players::insert(conn, &row).await? {
+            self.done.players += 1;
+            return Ok(());
+        }
+        let holder = players::find_by_name(conn, row.club_id, &row.name_key).await?;
+        let ours = holder.map_or_else(Uuid::nil, |holder| holder.id);
+        Err(ImportError::NameTaken { name: row.name, theirs: row.id, ours })
+    }
+
+    /// Writes some games: adds new ones, and to others what happened since.
+    pub async fn games(&mut self, conn: &mut Connection, batch: Vec<Checked>) -> Result<(), ImportError> {
+        let ids: Vec<Uuid> = batch.iter().map(|game| game.row.id).collect();
+        let known = games::lock_all(conn, &ids).await?;
+        let known: HashMap<Uuid, GameRow> = known.into_iter().map(|row| (row.id, row)).collect();
+        let (mut rows, mut seats, mut log, mut found) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for game in batch {
+            if let Some(here) = known.get(&game.row.id) {
+                self.merge(conn, here, game).await?;
+                continue;
+            }
+            let projected = Projected::of((game.row.club_id, game.row.id), game.projection)?;
+            found.extend_from_slice(projected.rows());
+            rows.push(game.row);
+            seats.extend(game.seats);
+            log.extend(game.log);
+        }
+        self.done.games += rows.len();
+        self.unsummed |= !found.is_empty();
+        games::insert_many(conn, &rows, &seats, &log).await?;
+        Ok(results::insert(conn, &found).await?)
+    }
+
+    /// Adds to a game that is here what happened since.
+    async fn merge(&mut self, conn: &mut Connection, here: &GameRow, game: Checked) -> Result<(), ImportError> {
+        let id = here.id;
+        if here.club_id != self.done.club {
+            return Err(ImportError::ForeignGame { game: id });
+        }
+        let ours = games::log(conn, id, 0).await?;
+        if let Some((event, _)) = ours.iter().zip(&game.log).find(|(ours, theirs)| !is_same(ours, theirs)) {
+            return Err(ImportError::Diverged { game: id, seq: event.seq });
+        }
+        let new = game.log.get(ours.len()..).unwrap_or_default();
+        if new.is_empty() {
+            self.done.known += 1;
+            return Ok(());
+        }
+        games::extend(conn, &game.row, new).await?;
+        project(conn, &Projected::of((here.club_id, id), game.projection)?).await?;
+        self.done.extended += 1;
+        Ok(())
+    }
+
+    /// Ends with the sums of all that is new.
+    pub async fn finish(self, conn: &mut Connection) -> Result<Imported, ImportError> {
+        if self.unsummed {
+            audit::remake_sums(conn, self.done.club).await?;
+        }
+        Ok(self.done)
+    }
+}
+
+fn is_same(ours: &EventRow, theirs: &EventRow) -> bool {
+    let EventRow { game_id: _, seq, at, key_id, body } = ours;
+    (seq, at, key_id, body) == (&theirs.seq, &theirs.at, &theirs.key_id, &theirs.body)
+}
