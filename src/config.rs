@@ -4,6 +4,7 @@
 //! setting of the service.
 
 mod access;
+mod import;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,6 +16,7 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use self::access::AccessArgs;
+pub use self::import::ImportArgs;
 use crate::api::access::Access;
 use crate::service::names::Name;
 
@@ -145,25 +147,6 @@ pub struct RebuildArgs {
     /// Change nothing; exit with 1 if something would have to change
     #[arg(long)]
     pub check: bool,
-
-    #[command(flatten)]
-    pub database: DatabaseArgs,
-}
-
-/// The flags of `import`.
-#[derive(Clone, Debug, Args)]
-pub struct ImportArgs {
-    /// The file, or - to read it from the standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-
-    /// The club that a game goes into; not needed if it goes into the one that it comes from
-    #[arg(long, value_name = "CLUB")]
-    pub into: Option<Uuid>,
-
-    /// Store nothing; only say what would be imported
-    #[arg(long)]
-    pub dry_run: bool,
 
     #[command(flatten)]
     pub database: DatabaseArgs,

@@ -33,6 +33,7 @@ pub mod pairings;
 pub mod penalties;
 mod played;
 pub mod players;
+pub mod plays;
 pub mod problem;
 pub mod query;
 mod refusal;
@@ -126,6 +127,7 @@ pub fn routes(app: &mut ServiceConfig) {
         penalties::routes(v1);
         log::routes(v1);
         scoresheet::routes(v1);
+        plays::routes(v1);
         standings::routes(v1);
     }));
 }
