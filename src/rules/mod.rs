@@ -24,8 +24,8 @@ mod variants;
 
 pub use at::{At, Compass, Place, Slot, and_list};
 pub use game::{
-    About, Amendment, BrokenLog, Command, Created, Event, Game, HandsShown, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS,
-    PenaltyCancellation, Recorded, RecordedPenalty, Voiding,
+    About, Amendment, BrokenLog, Command, Created, Event, Game, HandsShown, MAX_EVENTS, MAX_ROUNDS,
+    MAX_TURNS, PenaltyCancellation, Recorded, RecordedPenalty, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};

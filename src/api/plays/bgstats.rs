@@ -119,7 +119,10 @@ pub async fn get_bgstats_play(
     let zone = reader.club(&mut conn, opened.row.club_id).await?.time_zone.parse().unwrap_or_default();
     let game = GameView::from(opened);
     if game.score.status != GameStatus::Finished {
-        return Err(Problem::new(&GAME_NOT_FINISHED, "BG Stats takes plays that are over, and this game goes on."));
+        return Err(Problem::new(
+            &GAME_NOT_FINISHED,
+            "BG Stats takes plays that are over, and this game goes on.",
+        ));
     }
     let play = data(&game, bgg_id, zone);
     let carried = serde_json::to_string(&play).map_err(Problem::internal)?;

@@ -27,7 +27,9 @@ impl Game {
             {
                 too_many_turns("/turns")
             }
-            Command::TakeTurn { .. } if self.last_plays().is_some_and(|plays| plays.turns.len() >= MAX_TURNS) => {
+            Command::TakeTurn { .. }
+                if self.last_plays().is_some_and(|plays| plays.turns.len() >= MAX_TURNS) =>
+            {
                 too_many_turns("")
             }
             _ => Ok(()),

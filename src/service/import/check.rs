@@ -40,7 +40,9 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
         rows.push(EventRow { game_id: id, seq, at: time, key_id: key, body });
     }
     let wrong = |what: &str| format!("game {id}: `{what}` is not what its log says");
-    let (Some(game), Some(last)) = (game, rows.last()) else { return Err(format!("game {id}: its log is empty")) };
+    let (Some(game), Some(last)) = (game, rows.last()) else {
+        return Err(format!("game {id}: its log is empty"));
+    };
     let about = game.about();
     if about.name != name {
         return Err(wrong("name"));
@@ -112,7 +114,9 @@ fn read(body: &Value) -> Result<Event, String> {
     let meant = serde_json::to_value(&event).map_err(|error| error.to_string())?;
     match left_over(body, &meant, "") {
         None => Ok(event),
-        Some(pointer) => Err(format!("{pointer} is not known to this version, or not written as it writes it")),
+        Some(pointer) => {
+            Err(format!("{pointer} is not known to this version, or not written as it writes it"))
+        }
     }
 }
 
@@ -126,7 +130,9 @@ fn left_over(said: &Value, meant: &Value, pointer: &str) -> Option<String> {
         }),
         (Value::Array(said), Value::Array(meant)) if said.len() == meant.len() => {
             let pairs = said.iter().zip(meant).enumerate();
-            pairs.into_iter().find_map(|(at, (said, meant))| left_over(said, meant, &format!("{pointer}/{at}")))
+            pairs
+                .into_iter()
+                .find_map(|(at, (said, meant))| left_over(said, meant, &format!("{pointer}/{at}")))
         }
         // PostgreSQL's JSON has no NUL in texts.
         (Value::String(said), _) if said.contains('\0') => Some(pointer.to_owned()),

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::{BufReader, Read};
+use std::marker::PhantomData;
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -109,35 +110,69 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::
 
 fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
     let day = NaiveDate::deserialize(deserializer)?;
-    if (-4000..=200_000).contains(&day.year()) { Ok(day) } else { Err(D::Error::custom("no day is so far off")) }
+    if (-4000..=200_000).contains(&day.year()) {
+        Ok(day)
+    } else {
+        Err(D::Error::custom("no day is so far off"))
+    }
 }
 
-/// A log, of which no more is read than a game can have.
-fn log<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<EventForm>, D::Error> {
-    struct Log;
+/// A list of which no more is read than there may be.
+struct List<T> {
+    most: usize,
+    /// What is said of a longer one.
+    why: String,
+    of: PhantomData<T>,
+}
 
-    impl<'de> Visitor<'de> for Log {
-        type Value = Vec<EventForm>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list of events")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Vec<EventForm>, A::Error> {
-            let mut log = Vec::new();
-            while let Some(event) = events.next_element::<EventForm>()? {
-                if u64::try_from(log.len()).unwrap_or(u64::MAX) >= MAX_EVENTS {
-                    return Err(A::Error::custom(format!(
-                        "a game has at most {MAX_ROUNDS} rounds and {MAX_EVENTS} events, and this one has more"
-                    )));
-                }
-                log.push(event);
-            }
-            Ok(log)
-        }
+impl<T> List<T> {
+    fn players() -> List<T> {
+        List { most: MAX_PLAYERS, why: format!("a file has at most {MAX_PLAYERS} players"), of: PhantomData }
     }
 
-    deserializer.deserialize_seq(Log)
+    fn log() -> List<T> {
+        let why =
+            format!("a game has at most {MAX_ROUNDS} rounds and {MAX_EVENTS} events; this one has more");
+        List { most: usize::try_from(MAX_EVENTS).unwrap_or(usize::MAX), why, of: PhantomData }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for List<T> {
+    type Value = Vec<T>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            if list.len() >= self.most {
+                return Err(A::Error::custom(self.why));
+            }
+            list.push(item);
+        }
+        Ok(list)
+    }
+}
+
+/// A game of which only is seen whether its log is too long.
+#[derive(Deserialize)]
+struct Skimmed {
+    #[serde(default, deserialize_with = "log", rename = "log")]
+    _log: Vec<IgnoredAny>,
+}
+
+fn log<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    List::log().deserialize(deserializer)
 }
 
 /// Reads everything of a file but its games, and the file to its end.
@@ -243,13 +278,13 @@ impl<'de> Visitor<'de> for HeadOf<'_> {
                         parts.club = Some(ClubForm::deserialize(club).map_err(A::Error::custom)?);
                     }
                 },
-                "players" => members.next_value_seed(PlayersOf(&mut parts.players))?,
+                "players" => parts.players = members.next_value_seed(List::players())?,
                 "games" => {
-                    members.next_value::<IgnoredAny>()?;
+                    members.next_value_seed(Each::with(|_: Skimmed| Ok(())))?;
                     parts.games = true;
                 }
                 "game" => {
-                    members.next_value::<IgnoredAny>()?;
+                    members.next_value::<Skimmed>()?;
                     parts.game = true;
                 }
                 other => return Err(A::Error::custom(format!("`{other}` is not known to this version"))),
@@ -266,34 +301,6 @@ fn known(version: u64) -> Result<u64, String> {
             "the file has version {version} and comes from a newer Pipkeeper; this one reads version {VERSION}"
         )),
         version => Ok(version),
-    }
-}
-
-struct PlayersOf<'a>(&'a mut Vec<PlayerForm>);
-
-impl<'de> DeserializeSeed<'de> for PlayersOf<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for PlayersOf<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of players")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut players: A) -> Result<(), A::Error> {
-        while let Some(player) = players.next_element()? {
-            if self.0.len() >= MAX_PLAYERS {
-                return Err(A::Error::custom(format!("a file has at most {MAX_PLAYERS} players")));
-            }
-            self.0.push(player);
-        }
-        Ok(())
     }
 }
 
@@ -317,7 +324,7 @@ impl<'de> Visitor<'de> for GamesOf<'_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
         while let Some(member) = members.next_key::<String>()? {
             match member.as_str() {
-                "games" => members.next_value_seed(EachOf(self.0))?,
+                "games" => members.next_value_seed(Each::with(&mut *self.0))?,
                 "game" => (self.0)(members.next_value()?).map_err(A::Error::custom)?,
                 _ => {
                     members.next_value::<IgnoredAny>()?;
@@ -328,9 +335,19 @@ impl<'de> Visitor<'de> for GamesOf<'_, '_> {
     }
 }
 
-struct EachOf<'a, 'b>(&'a mut Take<'b>);
+/// A list of games that are handed on one after the other.
+struct Each<T, F> {
+    take: F,
+    of: PhantomData<T>,
+}
 
-impl<'de> DeserializeSeed<'de> for EachOf<'_, '_> {
+impl<T, F: FnMut(T) -> Result<(), String>> Each<T, F> {
+    fn with(take: F) -> Each<T, F> {
+        Each { take, of: PhantomData }
+    }
+}
+
+impl<'de, T: Deserialize<'de>, F: FnMut(T) -> Result<(), String>> DeserializeSeed<'de> for Each<T, F> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -338,16 +355,16 @@ impl<'de> DeserializeSeed<'de> for EachOf<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for EachOf<'_, '_> {
+impl<'de, T: Deserialize<'de>, F: FnMut(T) -> Result<(), String>> Visitor<'de> for Each<T, F> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of games")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut games: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut games: A) -> Result<(), A::Error> {
         while let Some(game) = games.next_element()? {
-            (self.0)(game).map_err(A::Error::custom)?;
+            (self.take)(game).map_err(A::Error::custom)?;
         }
         Ok(())
     }

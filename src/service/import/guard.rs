@@ -96,7 +96,10 @@ mod tests {
         ];
         for (text, wanted) in cases {
             let said = read(&text).err().unwrap_or_default();
-            assert!(said.contains(wanted.unwrap_or_default()) && said.is_empty() == wanted.is_none(), "{said}");
+            assert!(
+                said.contains(wanted.unwrap_or_default()) && said.is_empty() == wanted.is_none(),
+                "{said}"
+            );
         }
     }
 }

@@ -10,11 +10,11 @@ use super::form::{ClubForm, PlayerForm};
 use super::{ImportError, Imported};
 use crate::service::keys;
 use crate::service::standings::{Projected, project};
+use crate::store::Connection;
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow, GameRow};
 use crate::store::players::{self, PlayerRow};
 use crate::store::results::{self, audit};
-use crate::store::Connection;
 
 /// How many players are looked up at once.
 const PLAYERS: usize = 1000;
@@ -43,13 +43,8 @@ impl Writer {
             return Ok(Writer::of(known));
         }
         let ClubForm { id, name, time_zone, visibility, created_at } = club;
-        let row = ClubRow {
-            id,
-            name: name.to_string(),
-            time_zone: time_zone.to_string(),
-            visibility,
-            created_at,
-        };
+        let row =
+            ClubRow { id, name: name.to_string(), time_zone: time_zone.to_string(), visibility, created_at };
         clubs::insert(conn, &row).await?;
         let key = keys::new_manager(conn, id, name, now).await?;
         let mut writer = Writer::of(row);
@@ -69,7 +64,11 @@ impl Writer {
     }
 
     /// Adds the players that are not there. Those who are keep the names that they have here.
-    pub async fn players(&mut self, conn: &mut Connection, forms: Vec<PlayerForm>) -> Result<(), ImportError> {
+    pub async fn players(
+        &mut self,
+        conn: &mut Connection,
+        forms: Vec<PlayerForm>,
+    ) -> Result<(), ImportError> {
         let club = self.done.club;
         for part in forms.chunks(PLAYERS) {
             let ids: Vec<Uuid> = part.iter().map(|player| player.id).collect();
@@ -129,7 +128,12 @@ impl Writer {
     }
 
     /// Adds to a game that is here what happened since.
-    async fn merge(&mut self, conn: &mut Connection, here: &GameRow, game: Checked) -> Result<(), ImportError> {
+    async fn merge(
+        &mut self,
+        conn: &mut Connection,
+        here: &GameRow,
+        game: Checked,
+    ) -> Result<(), ImportError> {
         let id = here.id;
         if here.club_id != self.done.club {
             return Err(ImportError::ForeignGame { game: id });
