@@ -65,13 +65,18 @@ impl<R: Read> Read for Guard<R> {
         let length = self.file.read(buffer)?;
         self.bytes = self.bytes.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
         if self.bytes > MAX_BYTES {
-            return Err(io::Error::other(format!("the file has more than {} GiB", MAX_BYTES >> 30)));
+            return Err(io::Error::other(too_long()));
         }
         for byte in buffer.iter().take(length) {
             self.look(*byte).map_err(io::Error::other)?;
         }
         Ok(length)
     }
+}
+
+/// What is said of a file that is longer than a file may be.
+pub fn too_long() -> String {
+    format!("the file has more than {} GiB", MAX_BYTES >> 30)
 }
 
 #[cfg(test)]

@@ -81,9 +81,13 @@ pub async fn import(
     now: DateTime<Utc>,
 ) -> Result<Imported, ImportError> {
     let reading = spawn_blocking(move || {
+        let unreadable = |error: std::io::Error| ImportError::Broken(error.to_string());
+        if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
+            return Err(ImportError::Malformed(guard::too_long()));
+        }
         let head = form::head(&mut file)?;
-        file.seek(SeekFrom::Start(0)).map_err(|error| ImportError::Broken(error.to_string()))?;
-        Ok::<_, ImportError>((file, head))
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        Ok((file, head))
     });
     let (file, head) = reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
     let mut done = None;
