@@ -24,13 +24,15 @@ pub struct Writer {
     done: Imported,
     /// Whether there are results without their sums.
     unsummed: bool,
+    /// The results of games that went on.
+    changed: Vec<Projected>,
 }
 
 impl Writer {
     fn of(club: ClubRow) -> Writer {
         let ClubRow { id, name, .. } = club;
         let done = Imported { club: id, name, key: None, players: 0, games: 0, extended: 0, known: 0 };
-        Writer { done, unsummed: false }
+        Writer { done, unsummed: false, changed: Vec::new() }
     }
 
     /// Begins with a club, which is made if there is none. One that is there stays as it is.
@@ -148,13 +150,17 @@ impl Writer {
             return Ok(());
         }
         games::extend(conn, &game.row, new).await?;
-        project(conn, &Projected::of((here.club_id, id), game.projection)?).await?;
+        self.changed.push(Projected::of((here.club_id, id), game.projection)?);
         self.done.extended += 1;
         Ok(())
     }
 
-    /// Ends with the sums of all that is new.
+    /// Ends with the sums of all that is new. They come last, as everybody who changes a game holds it
+    /// before its club's sums.
     pub async fn finish(self, conn: &mut Connection) -> Result<Imported, ImportError> {
+        for projected in &self.changed {
+            project(conn, projected).await?;
+        }
         if self.unsummed {
             audit::remake_sums(conn, self.done.club).await?;
         }
