@@ -16,6 +16,7 @@ mod matches;
 mod odd;
 mod outage;
 mod penalties;
+mod people;
 mod refusals;
 mod retries;
 mod serve;
