@@ -3,5 +3,5 @@ DELETE FROM game_seats AS s USING game_seats AS later
 ALTER TABLE game_seats DROP CONSTRAINT game_seats_pkey;
 ALTER TABLE game_seats ADD CONSTRAINT game_seats_pkey PRIMARY KEY (game_id, seat);
 ALTER TABLE game_seats DROP COLUMN since;
-ALTER TABLE players DROP COLUMN changed_at;
+ALTER TABLE players DROP COLUMN renamed_at;
 DROP TABLE merges;

@@ -14,8 +14,8 @@ CREATE TABLE merges (
 CREATE INDEX merges_by_identity ON merges (identity);
 CREATE INDEX merges_by_into ON merges (into_id);
 
--- When a player's name last changed: what was read of a game before has another name in it.
-ALTER TABLE players ADD COLUMN changed_at timestamptz NOT NULL DEFAULT now();
+-- When a player was last renamed or merged: what was read of a game before has another name in it.
+ALTER TABLE players ADD COLUMN renamed_at timestamptz;
 
 -- A seat that was taken over has a row for each player.
 ALTER TABLE game_seats ADD COLUMN since integer NOT NULL DEFAULT 1

@@ -181,7 +181,7 @@ pub async fn get_game(
         None => games::open(&mut conn, &state.games, &reader, game).await?,
         Some(version) => games::at_version(&mut conn, &state.games, &reader, game, version).await?,
     };
-    let renamed = opened.people.iter().any(|person| person.changed_at > opened.row.changed_at);
+    let renamed = opened.people.iter().any(|person| person.renamed_at > Some(opened.row.changed_at));
     let view = GameView::from(opened);
     // A player was renamed or merged since: what the caller has of this version has another name in it.
     if renamed {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{Array, BigInt, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -117,7 +117,10 @@ pub async fn delete(conn: &mut Connection, player: Uuid, family: &[Uuid]) -> Que
 /// What was read of these players' games has other names in it now.
 async fn touch(conn: &mut Connection, family: &[Uuid]) -> QueryResult<()> {
     let changed = players::table.filter(players::id.eq_any(family));
-    diesel::update(changed).set(players::changed_at.eq(diesel::dsl::now)).execute(conn).await?;
+    diesel::update(changed)
+        .set(players::renamed_at.eq(diesel::dsl::now.into_sql::<Timestamptz>().nullable()))
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

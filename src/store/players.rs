@@ -5,7 +5,7 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
 use diesel::sql_query;
-use diesel::sql_types::{Array, Bool, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -101,7 +101,7 @@ pub async fn rename(
         .set((
             players::name.eq(name),
             players::name_key.eq(name_key),
-            players::changed_at.eq(diesel::dsl::now),
+            players::renamed_at.eq(diesel::dsl::now.into_sql::<Timestamptz>().nullable()),
         ))
         .returning(PlayerRow::as_returning())
         .get_result(conn)
@@ -116,7 +116,10 @@ pub async fn set_guest(
     guest: bool,
 ) -> QueryResult<Option<PlayerRow>> {
     diesel::update(players::table.find(id).filter(players::club_id.eq(club)))
-        .set((players::guest.eq(guest), players::changed_at.eq(diesel::dsl::now)))
+        .set((
+            players::guest.eq(guest),
+            players::renamed_at.eq(diesel::dsl::now.into_sql::<Timestamptz>().nullable()),
+        ))
         .returning(PlayerRow::as_returning())
         .get_result(conn)
         .await
@@ -144,15 +147,15 @@ pub struct Person {
     /// Whether that player is a guest.
     #[diesel(sql_type = Bool)]
     pub guest: bool,
-    /// When the name by which this player is shown last changed.
-    #[diesel(sql_type = Timestamptz)]
-    pub changed_at: DateTime<Utc>,
+    /// When the name by which this player is shown last changed, if it has.
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub renamed_at: Option<DateTime<Utc>>,
 }
 
 /// Reads who these players of a club are.
 pub async fn people(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<Person>> {
     sql_query(
-        "SELECT named.id AS named, p.id, p.name, p.guest, greatest(named.changed_at, p.changed_at) AS changed_at \
+        "SELECT named.id AS named, p.id, p.name, p.guest, greatest(named.renamed_at, p.renamed_at) AS renamed_at \
          FROM players named LEFT JOIN merges m ON m.player_id = named.id \
          JOIN players p ON p.id = coalesce(m.identity, named.id) \
          WHERE named.club_id = $1 AND named.id = ANY($2)",

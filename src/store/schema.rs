@@ -33,7 +33,7 @@ diesel::table! {
         name_key -> Text,
         created_at -> Timestamptz,
         guest -> Bool,
-        changed_at -> Timestamptz,
+        renamed_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -13,6 +13,7 @@ mod demo;
 mod keys;
 mod limits;
 mod matches;
+mod merges;
 mod odd;
 mod outage;
 mod penalties;
