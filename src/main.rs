@@ -84,7 +84,7 @@ fn import(args: ImportArgs) -> Result<(), Box<dyn std::error::Error>> {
 
 /// What an import did, for people.
 fn imported(done: &Imported, dry_run: bool) -> String {
-    let Imported { club, name, key, players, games, extended, known } = done;
+    let Imported { club, name, key, players, games, extended, merges, known } = done;
     let many = |number: &usize, word: &str| match number {
         1 => format!("1 {word}"),
         number => format!("{number} {word}s"),
@@ -99,6 +99,9 @@ fn imported(done: &Imported, dry_run: bool) -> String {
         many(extended, "game"),
         many(known, "game")
     );
+    if *merges > 0 {
+        text.push_str(&format!("{} merged into others.\n", many(merges, "player")));
+    }
     match key {
         _ if dry_run => text.push_str("Nothing was stored, because this was a dry run.\n"),
         Some(key) => text.push_str(&format!("Its key, shown only now: {}\n", key.reveal())),

@@ -21,6 +21,7 @@ use crate::service::ServiceError;
 use crate::service::archive::{self, Archive, CLUB_FORM, GAME_FORM, VERSION, WholeGame};
 use crate::service::auth::{Caller, Reader};
 use crate::store::clubs::ClubRow;
+use crate::store::merges::MergeRow;
 use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
@@ -41,6 +42,8 @@ pub struct ClubExport {
     pub club: ExportedClub,
     /// The games, the newest first.
     pub games: Vec<ExportedGame>,
+    /// Players who turned out to be others.
+    pub merges: Vec<ExportedMerge>,
     /// The players, the oldest first.
     pub players: Vec<ExportedPlayer>,
 }
@@ -58,7 +61,7 @@ pub struct GameExport {
     /// The id of the club that owns the game.
     pub club: Uuid,
     pub game: ExportedGame,
-    /// The players in order of turns.
+    /// The players who sit or sat there, seat by seat.
     pub players: Vec<ExportedPlayer>,
 }
 
@@ -107,7 +110,7 @@ pub struct ExportedGame {
     #[serde(serialize_with = "exact")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
-    /// The players in order of turns, by id.
+    /// The players in order of turns, by id; of a seat that was taken over all, the first one first.
     pub seats: Vec<Uuid>,
     pub log: Vec<ExportedEvent>,
 }
@@ -139,6 +142,30 @@ pub struct DeleteClub {
     /// The name of the club, letter by letter.
     #[schema(min_length = 1, max_length = 200)]
     confirm: String,
+}
+
+/// A player who is another one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportedMerge {
+    /// The id of the player.
+    pub player: Uuid,
+    /// The id of the player that this one is.
+    pub into: Uuid,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(serialize_with = "exact")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub at: DateTime<Utc>,
+    /// The id of the key that it was recorded with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub key: Option<Uuid>,
+}
+
+impl From<MergeRow> for ExportedMerge {
+    fn from(row: MergeRow) -> ExportedMerge {
+        let MergeRow { player_id, into_id, identity: _, at, key_id } = row;
+        ExportedMerge { player: player_id, into: into_id, at, key: key_id }
+    }
 }
 
 impl From<ClubRow> for ExportedClub {
@@ -253,6 +280,18 @@ async fn write(mut archive: Archive, parts: &Parts) -> Result<(), ServiceError> 
         }
         for game in games {
             send(parts, format!("{before}{}", json(&ExportedGame::from(game))?)).await;
+            before = ",";
+        }
+    }
+    send(parts, r#"],"merges":["#.to_owned()).await;
+    before = "";
+    loop {
+        let merges = archive.merges().await?;
+        if merges.is_empty() || parts.is_closed() {
+            break;
+        }
+        for merge in merges {
+            send(parts, format!("{before}{}", json(&ExportedMerge::from(merge))?)).await;
             before = ",";
         }
     }

@@ -41,6 +41,7 @@ pub mod responses;
 pub mod retry;
 pub mod rounds;
 pub mod scoresheet;
+pub mod seats;
 pub mod standings;
 pub mod time;
 pub mod union;
@@ -125,6 +126,7 @@ pub fn routes(app: &mut ServiceConfig) {
         corrections::routes(v1);
         rounds::routes(v1);
         penalties::routes(v1);
+        seats::routes(v1);
         log::routes(v1);
         scoresheet::routes(v1);
         plays::routes(v1);

@@ -10,6 +10,7 @@ use super::keys::KnownKeys;
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Wanted};
 use crate::store::keys::Scope;
+use crate::store::merges::{self, MergeRow};
 use crate::store::players::{self, PlayerRow};
 use crate::store::{After, Connection, Db};
 
@@ -28,7 +29,7 @@ const PAGE: i64 = 50;
 pub struct WholeGame {
     /// What is stored beside the log.
     pub row: GameRow,
-    /// Who sits where.
+    /// Who sits or sat where.
     pub seats: Vec<SeatRow>,
     /// What happened, in order.
     pub log: Vec<EventRow>,
@@ -51,10 +52,12 @@ pub async fn game(
             let row = games::find_readable(conn, id, own, only).await?;
             let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
             let game = whole(conn, row).await?;
-            let mut seated = Vec::new();
+            let mut seated: Vec<PlayerRow> = Vec::new();
             for seat in &game.seats {
-                let player = players::find(conn, game.row.club_id, seat.player_id).await?;
-                seated.push(player.ok_or(ServiceError::PlayerNotFound)?);
+                if seated.iter().all(|player| player.id != seat.player_id) {
+                    let player = players::find(conn, game.row.club_id, seat.player_id).await?;
+                    seated.push(player.ok_or(ServiceError::PlayerNotFound)?);
+                }
             }
             Ok((game, seated))
         })
@@ -64,9 +67,8 @@ pub async fn game(
 /// A game with all that belongs to it; what is asked for its row must be of the same moment.
 async fn whole(conn: &mut Connection, row: GameRow) -> Result<WholeGame, ServiceError> {
     let log = games::log(conn, row.id, 0).await?;
-    let seats = games::seats(conn, &[row.id]).await?.into_iter();
-    let seats = seats.map(|it| SeatRow { game_id: it.game_id, seat: it.seat, player_id: it.player_id });
-    Ok(WholeGame { row, seats: seats.collect(), log })
+    let seats = games::seat_rows(conn, &[row.id]).await?;
+    Ok(WholeGame { row, seats, log })
 }
 
 /// A club that is read part by part. No connection is held in between: whoever takes it away may
@@ -77,6 +79,7 @@ pub struct Archive {
     pub club: ClubRow,
     games_after: Option<After>,
     players_after: Option<After>,
+    merges_after: Option<Uuid>,
 }
 
 /// Begins to read a whole club.
@@ -88,7 +91,7 @@ pub async fn open(db: &Db, caller: &Caller, club: Uuid) -> Result<Archive, Servi
     caller.club(club, Scope::Manage)?;
     let mut conn = db.get().await?;
     let club = clubs::find(&mut conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
-    Ok(Archive { db: db.clone(), club, games_after: None, players_after: None })
+    Ok(Archive { db: db.clone(), club, games_after: None, players_after: None, merges_after: None })
 }
 
 impl Archive {
@@ -114,15 +117,27 @@ impl Archive {
         Ok(read)
     }
 
-    /// The next players, none at the end. Read them after the games, so that everybody who sits
-    /// in one is there.
+    /// The next merges of players, none at the end.
+    ///
+    /// # Errors
+    ///
+    /// If the database refuses.
+    pub async fn merges(&mut self) -> Result<Vec<MergeRow>, ServiceError> {
+        let mut conn = self.db.get().await?;
+        let rows = merges::page(&mut conn, self.club.id, self.merges_after, PAGE).await?;
+        self.merges_after = rows.last().map(|row| row.player_id).or(self.merges_after);
+        Ok(rows)
+    }
+
+    /// The next players, none at the end. Read them after the games and the merges, so that everybody
+    /// whom one names is there.
     ///
     /// # Errors
     ///
     /// If the database refuses.
     pub async fn players(&mut self) -> Result<Vec<PlayerRow>, ServiceError> {
         let mut conn = self.db.get().await?;
-        let rows = players::page(&mut conn, self.club.id, self.players_after, PAGE).await?;
+        let rows = players::page(&mut conn, self.club.id, None, self.players_after, PAGE).await?;
         self.players_after = rows.last().map(|row| (row.created_at, row.id)).or(self.players_after);
         Ok(rows)
     }

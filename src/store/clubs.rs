@@ -84,6 +84,11 @@ pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow
     clubs::table.find(id).select(ClubRow::as_select()).for_update().first(conn).await.optional()
 }
 
+/// Reads a club and keeps it from being deleted until the transaction ends.
+pub async fn hold(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow>> {
+    clubs::table.find(id).select(ClubRow::as_select()).for_key_share().first(conn).await.optional()
+}
+
 /// Changes a club and returns it; there must be something to change.
 pub async fn update(conn: &mut Connection, id: Uuid, changes: &ClubChanges) -> QueryResult<Option<ClubRow>> {
     diesel::update(clubs::table.find(id))

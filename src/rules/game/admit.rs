@@ -40,6 +40,11 @@ impl Game {
             Event::MatchEnded(declared) => Command::EndMatch(declared),
             Event::MatchReopened => Command::Reopen,
             Event::AboutChanged(about) => Command::SetAbout(about),
+            Event::SeatsChanged(change) => {
+                Command::ChangeSeats { news: change.news, from_round: Some(change.from_round) }
+            }
+            Event::PlayersCorrected(players) => Command::CorrectPlayers(players),
+            Event::SeatRemoved(seat) => Command::RemoveSeat(seat),
         })
     }
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::form::{EventForm, GameForm};
 use crate::rules::{Created, Event, Game, Problem, Projection};
+use crate::service::games::seats::rows as rows_of_seats;
 use crate::service::names::Name;
 use crate::store::games::{EventRow, GameRow, SeatRow, Status};
 
@@ -59,7 +60,8 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
     if game.rules().variant() != variant {
         return Err(wrong("variant"));
     }
-    if game.created().seats != seats.iter().map(Uuid::to_string).collect::<Vec<_>>() {
+    let seated = game.chairs().iter().flat_map(|chair| &chair.players).map(|occupant| &occupant.player);
+    if !seated.eq(seats.iter().map(Uuid::to_string).collect::<Vec<_>>().iter()) {
         return Err(wrong("seats"));
     }
     if let Some(stranger) = seats.iter().find(|player| !players.contains(player)) {
@@ -80,7 +82,7 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
         created_at,
         changed_at: last.at,
     };
-    let seats = (0..).zip(seats).map(|(seat, player_id)| SeatRow { game_id: id, seat, player_id }).collect();
+    let seats = rows_of_seats(id, &game).map_err(|error| error.to_string())?;
     Ok(Checked { row, seats, projection: Projection::of(&game), log: rows })
 }
 

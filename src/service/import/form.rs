@@ -38,6 +38,9 @@ pub enum Subject {
 pub struct Head {
     pub subject: Subject,
     pub players: Vec<PlayerForm>,
+    pub merges: Vec<MergeForm>,
+    /// The ids of its games.
+    pub games: Vec<Uuid>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -60,6 +63,18 @@ pub struct PlayerForm {
     pub guest: bool,
     #[serde(deserialize_with = "time")]
     pub created_at: DateTime<Utc>,
+}
+
+/// A player who is another one.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MergeForm {
+    pub player: Uuid,
+    pub into: Uuid,
+    #[serde(deserialize_with = "time")]
+    pub at: DateTime<Utc>,
+    #[serde(default)]
+    pub key: Option<Uuid>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -164,9 +179,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
     }
 }
 
-/// A game of which only is seen whether its log is too long.
+/// A game of which only is seen which it is, and whether its log is too long.
 #[derive(Deserialize)]
 struct Skimmed {
+    id: Uuid,
     #[serde(default, deserialize_with = "log", rename = "log")]
     _log: Vec<IgnoredAny>,
 }
@@ -183,7 +199,7 @@ fn log<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Resul
 pub fn head(file: impl Read) -> Result<Head, ImportError> {
     let mut parts = Parts::default();
     document(file, HeadOf(&mut parts))?;
-    let Parts { format, version, club, of_club, games, game, players } = parts;
+    let Parts { format, version, club, of_club, games, game, ids, players, merges } = parts;
     let missing = |member: &str| ImportError::Malformed(format!("the member `{member}` is missing"));
     let form = match format.as_deref() {
         Some(form @ (CLUB_FORM | GAME_FORM)) => form,
@@ -192,14 +208,14 @@ pub fn head(file: impl Read) -> Result<Head, ImportError> {
     version.ok_or_else(|| missing("version"))?;
     let subject = match (form, of_club) {
         (CLUB_FORM, None) if !game => Subject::Club(club.ok_or_else(|| missing("club"))?),
-        (GAME_FORM, Some(of_club)) if !games && club.is_none() => Subject::Game(of_club),
+        (GAME_FORM, Some(of_club)) if !games && club.is_none() && merges.is_empty() => Subject::Game(of_club),
         (GAME_FORM, None) if club.is_none() => return Err(missing("club")),
         _ => return Err(ImportError::Malformed(format!("its parts are not those of a `{form}`"))),
     };
     if form == GAME_FORM && !game {
         return Err(missing("game"));
     }
-    Ok(Head { subject, players })
+    Ok(Head { subject, players, merges, games: ids })
 }
 
 /// Hands the games of a file to `take`, one after the other.
@@ -231,7 +247,9 @@ struct Parts {
     of_club: Option<Uuid>,
     games: bool,
     game: bool,
+    ids: Vec<Uuid>,
     players: Vec<PlayerForm>,
+    merges: Vec<MergeForm>,
 }
 
 /// The club itself, or only its id.
@@ -279,12 +297,18 @@ impl<'de> Visitor<'de> for HeadOf<'_> {
                     }
                 },
                 "players" => parts.players = members.next_value_seed(List::players())?,
+                "merges" => parts.merges = members.next_value_seed(List::players())?,
                 "games" => {
-                    members.next_value_seed(Each::with(|_: Skimmed| Ok(())))?;
+                    let ids = &mut parts.ids;
+                    let skim = |game: Skimmed| {
+                        ids.push(game.id);
+                        Ok(())
+                    };
+                    members.next_value_seed(Each::with(skim))?;
                     parts.games = true;
                 }
                 "game" => {
-                    members.next_value::<Skimmed>()?;
+                    parts.ids.push(members.next_value::<Skimmed>()?.id);
                     parts.game = true;
                 }
                 other => return Err(A::Error::custom(format!("`{other}` is not known to this version"))),

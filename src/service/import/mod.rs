@@ -57,6 +57,8 @@ pub struct Imported {
     pub games: usize,
     /// The games that went on in the file.
     pub extended: usize,
+    /// The players who turned out to be others.
+    pub merges: usize,
     /// The games that were there already, as they are in the file or further on.
     pub known: usize,
 }
@@ -65,7 +67,7 @@ impl Imported {
     /// Whether there was nothing new in the file.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.key.is_none() && self.players == 0 && self.games == 0 && self.extended == 0
+        self.key.is_none() && self.players == 0 && self.games == 0 && self.extended == 0 && self.merges == 0
     }
 }
 
@@ -129,7 +131,7 @@ async fn write_all(
     wish: Wish,
     now: DateTime<Utc>,
 ) -> Result<Imported, ImportError> {
-    let Head { subject, players } = head;
+    let Head { subject, players, merges, games } = head;
     let ids = distinct(&players)?;
     let mut writer = match (subject, wish.into) {
         (Subject::Club(club), Some(into)) if into != club.id => {
@@ -138,6 +140,7 @@ async fn write_all(
         (Subject::Club(club), _) => Writer::of_club(conn, club, now).await?,
         (Subject::Game(club), into) => Writer::of_game(conn, into.unwrap_or(club)).await?,
     };
+    writer.hold(conn, &games).await?;
     writer.players(conn, players).await?;
     let (sender, mut checked) = mpsc::channel(BATCH);
     let reading = read(file, writer.club(), ids, sender);
@@ -146,7 +149,7 @@ async fn write_all(
         writer.games(conn, std::mem::take(&mut batch)).await?;
     }
     reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
-    writer.finish(conn).await
+    writer.finish(conn, merges).await
 }
 
 /// Checks the games of a file on a thread of its own, until nobody wants them any more.

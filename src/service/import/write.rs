@@ -6,18 +6,20 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::check::Checked;
-use super::form::{ClubForm, PlayerForm};
+use super::form::{ClubForm, MergeForm, PlayerForm};
 use super::{ImportError, Imported};
-use crate::service::keys;
+use crate::service::merges::join;
 use crate::service::standings::{Projected, project};
+use crate::service::{ServiceError, keys};
 use crate::store::Connection;
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow, GameRow};
+use crate::store::merges;
 use crate::store::players::{self, PlayerRow};
 use crate::store::results::{self, audit};
 
-/// How many players are looked up at once.
-const PLAYERS: usize = 1000;
+/// How many players, or games, are looked up at once.
+const AT_ONCE: usize = 1000;
 
 /// What was done so far.
 pub struct Writer {
@@ -31,7 +33,8 @@ pub struct Writer {
 impl Writer {
     fn of(club: ClubRow) -> Writer {
         let ClubRow { id, name, .. } = club;
-        let done = Imported { club: id, name, key: None, players: 0, games: 0, extended: 0, known: 0 };
+        let done =
+            Imported { club: id, name, key: None, players: 0, games: 0, extended: 0, known: 0, merges: 0 };
         Writer { done, unsummed: false, changed: Vec::new() }
     }
 
@@ -41,7 +44,7 @@ impl Writer {
         club: ClubForm,
         now: DateTime<Utc>,
     ) -> Result<Writer, ImportError> {
-        if let Some(known) = clubs::lock(conn, club.id).await? {
+        if let Some(known) = clubs::hold(conn, club.id).await? {
             return Ok(Writer::of(known));
         }
         let ClubForm { id, name, time_zone, visibility, created_at } = club;
@@ -56,13 +59,22 @@ impl Writer {
 
     /// Begins with a club that a game goes into.
     pub async fn of_game(conn: &mut Connection, club: Uuid) -> Result<Writer, ImportError> {
-        let known = clubs::lock(conn, club).await?;
+        let known = clubs::hold(conn, club).await?;
         known.map(Writer::of).ok_or(ImportError::NoClub { club })
     }
 
     /// The club that is written.
     pub fn club(&self) -> Uuid {
         self.done.club
+    }
+
+    /// Holds those of these games that are there, and then the results of the club: in the order in which
+    /// everybody else does.
+    pub async fn hold(&self, conn: &mut Connection, games: &[Uuid]) -> Result<(), ImportError> {
+        for part in games.chunks(AT_ONCE) {
+            games::lock_all(conn, part).await?;
+        }
+        Ok(results::take_turn(conn, self.done.club).await?)
     }
 
     /// Adds the players that are not there. Those who are keep the names that they have here.
@@ -72,7 +84,7 @@ impl Writer {
         forms: Vec<PlayerForm>,
     ) -> Result<(), ImportError> {
         let club = self.done.club;
-        for part in forms.chunks(PLAYERS) {
+        for part in forms.chunks(AT_ONCE) {
             let ids: Vec<Uuid> = part.iter().map(|player| player.id).collect();
             let known: HashMap<Uuid, Uuid> = players::clubs_of(conn, &ids).await?.into_iter().collect();
             for form in part {
@@ -126,6 +138,10 @@ impl Writer {
         self.done.games += rows.len();
         self.unsummed |= !found.is_empty();
         games::insert_many(conn, &rows, &seats, &log).await?;
+        if let Some(name) = merges::sits_twice(conn, &ids).await? {
+            return Err(ServiceError::SitsTwice { name }.into());
+        }
+        let found = results::as_identities(conn, &found).await?;
         Ok(results::insert(conn, &found).await?)
     }
 
@@ -150,19 +166,34 @@ impl Writer {
             return Ok(());
         }
         games::extend(conn, &game.row, new).await?;
+        games::replace_seats(conn, id, &game.seats).await?;
         self.changed.push(Projected::of((here.club_id, id), game.projection)?);
         self.done.extended += 1;
         Ok(())
     }
 
-    /// Ends with the sums of all that is new. They come last, as everybody who changes a game holds it
-    /// before its club's sums.
-    pub async fn finish(self, conn: &mut Connection) -> Result<Imported, ImportError> {
+    /// Ends with the sums of all that is new, and with players who are others.
+    pub async fn finish(
+        mut self,
+        conn: &mut Connection,
+        mut merges: Vec<MergeForm>,
+    ) -> Result<Imported, ImportError> {
         for projected in &self.changed {
             project(conn, projected).await?;
         }
         if self.unsummed {
             audit::remake_sums(conn, self.done.club).await?;
+        }
+        // In the order in which they were told.
+        merges.sort_by_key(|merge| (merge.at, merge.player));
+        for MergeForm { player, into, at, key } in merges {
+            match merges::find(conn, player).await? {
+                Some(known) if known.into_id == into => {}
+                _ => {
+                    join(conn, self.done.club, (player, into), (at, key), false).await?;
+                    self.done.merges += 1;
+                }
+            }
         }
         Ok(self.done)
     }

@@ -2,6 +2,7 @@
 
 mod hostile;
 mod merging;
+mod people;
 mod plays;
 mod sheets;
 
@@ -59,8 +60,17 @@ fn refused(database: &str, text: &str, flags: &[&str]) -> String {
 /// Everything in a database, with the transactions that wrote it; of keys only their ids, as it is
 /// noted when they are used.
 fn stored(database: &str) -> Vec<Vec<String>> {
-    let tables =
-        ["clubs", "players", "games", "game_seats", "game_events", "game_results", "tallies", "pair_tallies"];
+    let tables = [
+        "clubs",
+        "players",
+        "games",
+        "game_seats",
+        "game_events",
+        "merges",
+        "game_results",
+        "tallies",
+        "pair_tallies",
+    ];
     let rows = tables.map(|table| format!("SELECT '{table}', xmin::text, t::text FROM {table} t"));
     let keys = "SELECT 'keys', '', id::text FROM keys";
     query(database, &format!("{} UNION ALL {keys} ORDER BY 1, 3", rows.join(" UNION ALL ")))
