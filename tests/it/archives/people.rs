@@ -110,12 +110,10 @@ fn what_changed_about_people_since_comes_along_too() {
     let manager = there.client.with_key(key(&said));
 
     merge(&club, "Bobby", "Bob");
-    assert!(
-        running
-            .send("POST", "/seats/B/replace", Some(&json!({ "name": "Dee", "result_for": "leaver" })))
-            .status
-            < 300
-    );
+    running.points(5, 0);
+    let replaced = json!({ "name": "Dee", "result_for": "leaver" });
+    let replaced = running.send("POST", "/seats/B/replace", Some(&replaced));
+    assert!(replaced.status < 300, "{replaced:?}");
     running.points(120, 0);
     play(&club, &["Bob", "Dee"], 105);
     let file = taken(&club.manager, &club.path);
