@@ -33,6 +33,7 @@ pub struct ResultRow {
     pub low: bool,
     pub played_on: NaiveDate,
     pub result: i16,
+    pub narrow_loss: bool,
     pub place: i16,
     pub points_for: i32,
     pub points_against: i32,
@@ -90,7 +91,9 @@ pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[Resu
     sums::remake(conn, club, &cells).await
 }
 
-async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+/// Waits until nobody else changes the sums of a club, or reads them as a whole; ends with the
+/// transaction.
+pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     let (high, low) = club.as_u64_pair();
     // Any number will do that differs from club to club as a rule.
     let turn = i64::from_ne_bytes((high ^ low).to_ne_bytes());
