@@ -20,10 +20,7 @@ use crate::service::seasons;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(add_adjustment)
-        .service(list_adjustments)
-        .service(get_adjustment)
-        .service(cancel_adjustment);
+    app.service(add_adjustment).service(list_adjustments).service(get_adjustment).service(cancel_adjustment);
 }
 
 /// The alias gives the page its name in the document.
@@ -86,8 +83,7 @@ pub async fn list_adjustments(
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = seasons::adjustments(&mut conn, &reader, path.into_inner(), part).await?;
-    let page: AdjustmentPage =
-        Page::of(rows, &place, |(it, _)| (it.created_at, it.id), Adjustment::from);
+    let page: AdjustmentPage = Page::of(rows, &place, |(it, _)| (it.created_at, it.id), Adjustment::from);
     Ok(page.respond(&request))
 }
 

@@ -18,6 +18,7 @@ mod outage;
 mod penalties;
 mod refusals;
 mod retries;
+mod seasons;
 mod serve;
 mod shutdown;
 mod standings;

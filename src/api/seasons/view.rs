@@ -167,8 +167,8 @@ impl From<LogEntry> for SeasonChange {
         let LogEntry { id, at, key, changed } = entry;
         let Changed { what, before, after, reason, adjustment } = changed;
         let (before, after) = (before.map(Into::into), after.map(Into::into));
-        let adjustment = adjustment
-            .map(|AdjustedBy { id, player, points }| ChangedAdjustment { id, player, points });
+        let adjustment =
+            adjustment.map(|AdjustedBy { id, player, points }| ChangedAdjustment { id, player, points });
         SeasonChange { id, at, key, what: what.into(), before, after, reason, adjustment }
     }
 }

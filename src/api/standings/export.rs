@@ -52,7 +52,9 @@ impl Standings {
 
 impl StandingsRow {
     fn cells(self) -> [Cell; HEADER.len()] {
-        let StandingsRow { rank, tied, player, record, points, adjustment, streak, decided_by, detail, .. } = self;
+        let StandingsRow {
+            rank, tied, player, record, points, adjustment, streak, decided_by, detail, ..
+        } = self;
         [
             i64::try_from(rank).ok().into(),
             if tied { "true".into() } else { "false".into() },

@@ -80,9 +80,7 @@ async fn asked(
             let rows = standings::table(&mut conn, reader, club, &which, &chain).await?;
             Ok(Standings::of(rows, &chain))
         }
-        Asked::Season { id, live } => {
-            Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into())
-        }
+        Asked::Season { id, live } => Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into()),
     }
 }
 

@@ -139,7 +139,8 @@ impl StandingsQuery {
                 Some(_) => Err(invalid("live", "is only for the table of a `season`")),
             };
         };
-        let id = Uuid::try_parse(season).map_err(|_| invalid("season", "must be the id of a season, a UUID"))?;
+        let id =
+            Uuid::try_parse(season).map_err(|_| invalid("season", "must be the id of a season, a UUID"))?;
         match self.beside_season() {
             None => Ok(Asked::Season { id, live: live.unwrap_or(false) }),
             Some(other) => {

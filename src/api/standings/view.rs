@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::time::maybe_seconds;
-use crate::service::standings::{Adjusted, Row};
 use crate::service::seasons::SeasonTable;
+use crate::service::standings::{Adjusted, Row};
 use crate::standings::{Chain, Criterion, Outcome, Ranks, Streak, Tally};
 
 /// A table of players.
