@@ -53,7 +53,7 @@ impl Decision {
 
 /// Says that so many others have the same rank.
 pub(super) fn level(others: usize) -> String {
-    format!("Nothing tells apart from {}.", counted_others(others))
+    format!("Shares the rank with {}.", counted_others(others))
 }
 
 impl Chain {

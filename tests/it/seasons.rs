@@ -81,6 +81,10 @@ fn a_season_has_its_own_days_games_and_ranking() {
     let file = club.manager.get(&format!("{}/standings.csv?season={}", club.path, id(&league)));
     assert!(file.text.lines().nth(1).unwrap().starts_with("1,false,Cem,"), "{file:?}");
 
+    let bob = format!("{}/players/{}/stats?season={}", club.path, club.player("Bob"), id(&league));
+    assert_eq!(club.manager.get(&bob).json()["total"]["played"], 2);
+    assert!(blamed(&club.manager.get(&format!("{bob}&to=2026-04-01"))).starts_with("to cannot be given"));
+
     let list = club.manager.get(&format!("{}/seasons?limit=1", club.path)).json();
     let next = list["next_cursor"].as_str().unwrap();
     let rest = club.manager.get(&format!("{}/seasons?cursor={next}", club.path)).json();

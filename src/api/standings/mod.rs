@@ -10,7 +10,7 @@ use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use self::query::{Asked, StandingsQuery, WhichQuery};
+use self::query::{Asked, AskedGames, StandingsQuery, WhichQuery};
 use self::stats::PlayerStatsView;
 use self::view::Standings;
 use super::State;
@@ -101,8 +101,12 @@ pub async fn get_player_stats(
     path: Path<(Uuid, Uuid)>,
     Query(query): Query<WhichQuery>,
 ) -> ApiResult<Json<PlayerStatsView>> {
-    let which = query.read()?;
+    let (asked, (club, player)) = (query.read()?, path.into_inner());
     let mut conn = state.db.get().await?;
-    let stats = standings::player_stats(&mut conn, &reader, path.into_inner(), &which).await?;
+    let which = match asked {
+        AskedGames::Which(which) => which,
+        AskedGames::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.which(),
+    };
+    let stats = standings::player_stats(&mut conn, &reader, (club, player), &which).await?;
     Ok(Json(stats.into()))
 }

@@ -36,6 +36,10 @@ pub struct WhichQuery {
     /// Only games with partners (`true`) or without (`false`).
     #[param(nullable = false, value_type = Option<bool>)]
     partners: Option<String>,
+    /// Only games of this season, by its id. A season has its own days and games, so no other parameter
+    /// goes with it.
+    #[param(nullable = false, value_type = Option<Uuid>)]
+    season: Option<String>,
 }
 
 /// Which games count, and by what players are ranked.
@@ -97,6 +101,14 @@ pub struct StandingsQuery {
     live: Option<String>,
 }
 
+/// Which games statistics are about.
+pub enum AskedGames {
+    /// These.
+    Which(Which),
+    /// Those of a season.
+    Season(Uuid),
+}
+
 /// What a table is asked for.
 pub enum Asked {
     /// The table of these games, ranked like this.
@@ -110,12 +122,24 @@ pub enum Asked {
 }
 
 impl WhichQuery {
-    /// Which games count.
+    /// Which games count, or which season says so.
     ///
     /// # Errors
     ///
     /// 400 with the parameter that cannot be used.
-    pub fn read(&self) -> ApiResult<Which> {
+    pub fn read(&self) -> ApiResult<AskedGames> {
+        let Some(season) = &self.season else { return self.which().map(AskedGames::Which) };
+        alone(&[
+            ("variant", &self.variant),
+            ("from", &self.from),
+            ("to", &self.to),
+            ("players", &self.players),
+            ("partners", &self.partners),
+        ])?;
+        season_id(season).map(AskedGames::Season)
+    }
+
+    fn which(&self) -> ApiResult<Which> {
         let (from, to) = range(date("from", self.from.as_deref())?, date("to", self.to.as_deref())?)?;
         let variant = self.variant.as_deref().map(variant).transpose()?;
         let most = i64::try_from(MAX_SEATS).unwrap_or(i64::MAX);
@@ -139,21 +163,8 @@ impl StandingsQuery {
                 Some(_) => Err(invalid("live", "is only for the table of a `season`")),
             };
         };
-        let id =
-            Uuid::try_parse(season).map_err(|_| invalid("season", "must be the id of a season, a UUID"))?;
-        match self.beside_season() {
-            None => Ok(Asked::Season { id, live: live.unwrap_or(false) }),
-            Some(other) => {
-                let why = "cannot be given with `season`, which has its own days, games and ranking";
-                let both = format!("cannot be given with `{other}`");
-                Err(invalid(other, why).error(FieldError::parameter("season", both)))
-            }
-        }
-    }
-
-    /// The first parameter that does not go with a season.
-    fn beside_season(&self) -> Option<&'static str> {
-        let others = [
+        let id = season_id(season)?;
+        alone(&[
             ("variant", &self.variant),
             ("from", &self.from),
             ("to", &self.to),
@@ -168,13 +179,13 @@ impl StandingsQuery {
             ("min_games", &self.min_games),
             ("seed", &self.seed),
             ("ranks", &self.ranks),
-        ];
-        others.into_iter().find(|(_, value)| value.is_some()).map(|(name, _)| name)
+        ])?;
+        Ok(Asked::Season { id, live: live.unwrap_or(false) })
     }
 
     fn games(self) -> ApiResult<(Which, Chain)> {
         let StandingsQuery { variant, from, to, players, partners, .. } = self;
-        let which = WhichQuery { variant, from, to, players, partners }.read()?;
+        let which = WhichQuery { variant, from, to, players, partners, season: None }.which()?;
         let standard = Chain::default();
         let criteria = match &self.rank_by {
             None => standard.criteria,
@@ -199,6 +210,18 @@ impl StandingsQuery {
         };
         Ok((which, chain))
     }
+}
+
+/// Whether none of these is given beside a season.
+fn alone(others: &[(&str, &Option<String>)]) -> ApiResult<()> {
+    let Some((other, _)) = others.iter().find(|(_, value)| value.is_some()) else { return Ok(()) };
+    let why = "cannot be given with `season`, which has its own days, games and ranking";
+    let both = format!("cannot be given with `{other}`");
+    Err(invalid(other, why).error(FieldError::parameter("season", both)))
+}
+
+fn season_id(text: &str) -> ApiResult<Uuid> {
+    Uuid::try_parse(text).map_err(|_| invalid("season", "must be the id of a season, a UUID"))
 }
 
 fn seed(seed: Option<String>, criteria: &[Criterion]) -> ApiResult<String> {

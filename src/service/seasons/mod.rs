@@ -10,6 +10,7 @@ mod table;
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel_async::{AnsiTransactionManager, TransactionManager};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
@@ -20,7 +21,7 @@ use super::ServiceError;
 use super::auth::{Caller, Reader};
 use super::standings::Which;
 use crate::standings::Chain;
-use crate::store::seasons::{self, ChangeRow, SeasonRow};
+use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
 use crate::store::{After, Connection};
 
 /// Which games of its days a season is about; all, where there is nothing.
@@ -154,19 +155,6 @@ pub async fn list(
     (after, limit): (Option<After>, i64),
 ) -> Result<Vec<Season>, ServiceError> {
     reader.whole_club(conn, club).await?;
-    of_club(conn, club, (after, limit)).await
-}
-
-/// Reads up to `limit` seasons of a club, the oldest first, whoever may know of them.
-///
-/// # Errors
-///
-/// If the database refuses.
-pub async fn of_club(
-    conn: &mut Connection,
-    club: Uuid,
-    (after, limit): (Option<After>, i64),
-) -> Result<Vec<Season>, ServiceError> {
     let rows = seasons::page(conn, club, after, limit).await?;
     rows.into_iter().map(Season::read).collect()
 }
@@ -194,28 +182,48 @@ pub async fn log(
     conn: &mut Connection,
     reader: &Reader,
     (club, id): (Uuid, Uuid),
-    part: (Option<After>, i64),
+    (after, limit): (Option<After>, i64),
 ) -> Result<Vec<LogEntry>, ServiceError> {
     read(conn, reader, (club, id)).await?;
-    log_of(conn, id, part).await
+    let rows = seasons::changes(conn, id, after, limit).await?;
+    let entry = |row: ChangeRow| {
+        let changed = serde_json::from_value(row.body).map_err(|why| broken(id, &why))?;
+        Ok(LogEntry { id: row.id, at: row.at, key: row.key_id, changed })
+    };
+    rows.into_iter().map(entry).collect()
 }
 
-/// Reads up to `limit` entries of the log of a season, the oldest first, whoever may know of them.
+/// A season with all that belongs to it, as it is stored.
+#[derive(Clone, Debug)]
+pub struct WholeSeason {
+    pub season: SeasonRow,
+    /// What was changed, in order.
+    pub changes: Vec<ChangeRow>,
+    /// What the club gave and took, in order.
+    pub adjustments: Vec<AdjustmentRow>,
+    /// The copy of the table, if the season is closed.
+    pub table: Option<Value>,
+}
+
+/// Reads up to `limit` whole seasons of a club, the oldest first, whoever may know of them.
 ///
 /// # Errors
 ///
 /// If the database refuses.
-pub async fn log_of(
+pub async fn whole(
     conn: &mut Connection,
-    season: Uuid,
+    club: Uuid,
     (after, limit): (Option<After>, i64),
-) -> Result<Vec<LogEntry>, ServiceError> {
-    let rows = seasons::changes(conn, season, after, limit).await?;
-    let entry = |row: ChangeRow| {
-        let changed = serde_json::from_value(row.body).map_err(|why| broken(season, &why))?;
-        Ok(LogEntry { id: row.id, at: row.at, key: row.key_id, changed })
-    };
-    rows.into_iter().map(entry).collect()
+) -> Result<Vec<WholeSeason>, ServiceError> {
+    let mut found = Vec::new();
+    for season in seasons::page(conn, club, after, limit).await? {
+        let changes = seasons::changes(conn, season.id, None, i64::MAX).await?;
+        let adjustments = seasons::adjustments(conn, season.id, None, i64::MAX).await?;
+        let table = seasons::frozen(conn, season.id).await?;
+        let adjustments = adjustments.into_iter().map(|(row, _)| row).collect();
+        found.push(WholeSeason { season, changes, adjustments, table });
+    }
+    Ok(found)
 }
 
 fn broken(season: Uuid, why: &serde_json::Error) -> ServiceError {

@@ -75,3 +75,26 @@ fn compared(rows: &[Row]) -> Vec<Row> {
     rows.sort_by_key(|row| (row.ranked.rank, row.ranked.entrant.player));
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_that_was_stored_once_stays_readable() {
+        // Add lines; never change one.
+        let stored = [concat!(
+            r#"{"rows":[{"ranked":{"rank":1,"tied":false,"entrant":{"player":"019aa000-0000-7000-8000-000000000000","#,
+            r#""name":"Ann","tally":{"played":2,"won":1,"drawn":0,"lost":1,"narrow_losses":1,"points_for":105,"#,
+            r#""points_against":90,"merit":105,"ahead":15,"rounds":9,"rounds_won":5,"ended":2,"blocks":1,"outs":1,"#,
+            r#""penalties":1,"left_pips":12,"left_rounds":2,"findings":0,"adjusted":-2,"best":60,"worst":45}},"#,
+            r#""points":2,"decided_by":"difference","detail":"Level with 1 other."},"#,
+            r#""streak":{"outcome":"won","length":1},"adjustments":[{"id":"019aa000-0000-7000-8000-000000000001","#,
+            r#""points":-2,"reason":"late"}]}]}"#,
+        )];
+        for form in stored {
+            let copy: Copy = serde_json::from_str(form).unwrap();
+            assert_eq!(serde_json::to_string(&copy).unwrap(), form);
+        }
+    }
+}

@@ -127,7 +127,7 @@ fn sentences_say_one_or_many() {
     assert_eq!(details[0], "Level with 2 others until penalties decided: 1 penalty.");
     assert_eq!(
         details[1],
-        "Level with 2 others until penalties decided: 2 penalties. Nothing tells apart from 1 other."
+        "Level with 2 others until penalties decided: 2 penalties. Shares the rank with 1 other."
     );
 }
 

@@ -4,6 +4,7 @@ use pipkeeper::service::standings::rebuild;
 use serde_json::{Value, json};
 
 use super::laws::{Bench, bench};
+use crate::support::query;
 
 /// A match of nine rounds that ends so many to so many.
 fn nine(bench: &Bench, day: &str, names: &[&str], won: usize) -> String {
@@ -82,6 +83,27 @@ fn who_gives_up_has_not_lost_narrowly() {
 }
 
 #[test]
+fn games_from_before_there_were_bonus_points_get_them_when_the_tables_are_brought_up_to_date() {
+    let bench = bench(0);
+    nine(&bench, "2026-03-01", &["Ann", "Bob"], 5);
+    nine(&bench, "2026-04-01", &["Ann", "Bob"], 4);
+    nine(&bench, "2026-04-01", &["Ann", "Cem"], 7);
+    let given_up =
+        bench.club.start(json!({"variant": "hathaway", "played_on": "2026-04-01"}), &["Ann", "Bob"]);
+    bench.club.round(&given_up, json!({"A": 10}));
+    let end = json!({"kind": "forfeit", "by": "B", "reason": "had to leave"});
+    assert!(bench.club.manager.post(&format!("{given_up}/end"), &end).status < 300);
+    let before = bench.club.standings("");
+    let database = &bench.service.database;
+    query(database, include_str!("../../../migrations/2026-11-30-000030_narrow_losses/down.sql"));
+    query(database, include_str!("../../../migrations/2026-11-30-000030_narrow_losses/up.sql"));
+    assert!(is_healthy(&bench));
+    assert_eq!(bench.club.standings(""), before);
+    let narrow = ["Ann", "Bob", "Cem"].map(|name| row(&before, name)["narrow_losses"].clone());
+    assert_eq!(narrow, [json!(1), json!(1), json!(0)]);
+}
+
+#[test]
 fn each_rank_says_in_good_english_what_decided_it() {
     let bench = bench(0);
     bench.club.play("2026-03-01", &["Ann", "Bob"], json!({"A": 100}));
@@ -98,11 +120,11 @@ fn each_rank_says_in_good_english_what_decided_it() {
         ]
     );
     let shared = bench.club.standings("?rank_by=played");
-    assert_eq!(shared["rows"][0]["detail"], "Nothing tells apart from 3 others.");
+    assert_eq!(shared["rows"][0]["detail"], "Shares the rank with 3 others.");
     let met = bench.club.standings("?rank_by=played,head_to_head");
     assert_eq!(
         met["rows"][0]["detail"],
         "Level with 3 others until head to head decided: 1 game won, 0 drawn and 0 lost among them. \
-         Nothing tells apart from 1 other."
+         Shares the rank with 1 other."
     );
 }
