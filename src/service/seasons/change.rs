@@ -10,7 +10,7 @@ use crate::service::{ServiceError, storable};
 use crate::standings::Chain;
 use crate::store::keys::Scope;
 use crate::store::seasons::{self, SeasonRow};
-use crate::store::{Connection, results};
+use crate::store::{Connection, clubs, results};
 
 /// A season as it is to be made.
 #[derive(Clone, Debug)]
@@ -200,6 +200,10 @@ pub(super) async fn locked(
     (club, id): (Uuid, Uuid),
 ) -> Result<SeasonRow, ServiceError> {
     caller.club(club, Scope::Manage)?;
+    // Whoever deletes the club takes it first and its players and seasons later: wait here, not there.
+    if !clubs::stays(conn, club).await? {
+        return Err(ServiceError::ClubNotFound);
+    }
     seasons::lock(conn, club, id).await?.ok_or(ServiceError::SeasonNotFound)
 }
 

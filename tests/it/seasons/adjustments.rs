@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{at_fault, names, spring};
 use crate::standings::club;
-use crate::support::{NOBODY, Service, refusal};
+use crate::support::{NOBODY, Service, query, refusal};
 
 #[test]
 fn points_that_are_taken_show_in_the_row_with_their_reason_until_they_are_cancelled() {
@@ -61,6 +61,29 @@ fn points_that_are_taken_show_in_the_row_with_their_reason_until_they_are_cancel
     let open = list["items"][1]["id"].as_str().unwrap();
     let cancel = club.manager.post(&format!("{adjustments}/{open}/cancel"), &json!({"reason": "x"}));
     assert_eq!(refusal(&cancel).1, "season_closed");
+}
+
+#[test]
+fn a_club_may_be_deleted_while_points_are_taken() {
+    let service = Service::start();
+    let club = club(&service);
+    let made = club.manager.post(&format!("{}/players", club.path), &json!({"name": "Ann"}));
+    let season = club.season(&spring());
+    let taken = json!({"player": made.json()["id"], "points": -1, "reason": "late"});
+    std::thread::scope(|scope| {
+        let (club, season, taken) = (&club, &season, &taken);
+        for _ in 0..4 {
+            scope.spawn(move || {
+                for _ in 0..8 {
+                    let answer = club.manager.post(&format!("{season}/adjustments"), taken);
+                    assert!([201, 401, 404].contains(&answer.status), "{answer:?}");
+                }
+            });
+        }
+        let deleted = club.manager.send("DELETE", &club.path, &[], Some(&json!({"confirm": "Friday"})));
+        assert_eq!(deleted.status, 204, "{deleted:?}");
+    });
+    assert_eq!(query(&service.database, "SELECT count(*) FROM season_adjustments"), [["0"]]);
 }
 
 #[test]

@@ -150,6 +150,14 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// The same as the ranking of a season.
+    pub fn body(&self) -> Value {
+        let Wanted { rank_by, win, draw, loss, round_won, narrow_loss, min_games, seed, dense } = self;
+        let ranks = if *dense { "dense" } else { "competition" };
+        json!({"rank_by": rank_by, "win": win, "draw": draw, "loss": loss, "round_won": round_won,
+            "narrow_loss": narrow_loss, "min_games": min_games, "seed": seed, "ranks": ranks})
+    }
+
     /// The same as a query.
     pub fn query(&self) -> String {
         let Wanted { rank_by, win, draw, loss, round_won, narrow_loss, min_games, seed, dense } = self;
@@ -161,6 +169,28 @@ impl Wanted<'_> {
         )
     }
 }
+
+/// What is worked out of a row.
+pub const MEMBERS: [&str; 18] = [
+    "rank",
+    "tied",
+    "player",
+    "decided_by",
+    "points",
+    "played",
+    "won",
+    "drawn",
+    "lost",
+    "narrow_losses",
+    "points_for",
+    "points_against",
+    "difference",
+    "rounds",
+    "rounds_won",
+    "outs",
+    "blocks",
+    "penalties",
+];
 
 /// Sums of the lines of a player.
 pub struct Sums<'a>(pub Vec<&'a Line>);
