@@ -40,6 +40,15 @@ impl From<ServiceError> for Problem {
             ServiceError::SeasonOpen(_) => Problem::new(&seasons::SEASON_OPEN, sentence),
             ServiceError::AdjustmentNotFound => Problem::new(&seasons::ADJUSTMENT_NOT_FOUND, sentence),
             ServiceError::AdjustmentCancelled => Problem::new(&seasons::ADJUSTMENT_CANCELLED, sentence),
+            ServiceError::OtherPlayerUnknown => blame("/into", &club::OTHER_PLAYER_UNKNOWN, sentence),
+            ServiceError::PlayerMerged { into } => Problem::new(&club::PLAYER_MERGED, sentence).player(into),
+            ServiceError::NotMerged => Problem::new(&club::NOT_MERGED, sentence),
+            ServiceError::SamePlayer { .. } => blame("/into", &club::SAME_PLAYER, sentence),
+            ServiceError::PlayersMet { game, .. } => {
+                Problem::new(&club::PLAYERS_MET, sentence).with("game", game.to_string())
+            }
+            ServiceError::PlayerHasGames { .. } => Problem::new(&club::PLAYER_HAS_GAMES, sentence),
+            ServiceError::SitsTwice { .. } => Problem::new(&codes::PLAYER_TWICE, sentence),
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
             ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
             ServiceError::Seating(problem) => {

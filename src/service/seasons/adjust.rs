@@ -10,7 +10,7 @@ use crate::service::names::Name;
 use crate::service::standings::{Adjusted, Adjustments};
 use crate::service::{ServiceError, storable};
 use crate::store::seasons::{self, AdjustmentRow};
-use crate::store::{After, Connection, players};
+use crate::store::{After, Connection, merges, players};
 
 /// Points to give or to take.
 #[derive(Clone, Debug)]
@@ -116,13 +116,18 @@ pub async fn adjustment(
     seasons::find_adjustment(conn, season, id).await?.ok_or(ServiceError::AdjustmentNotFound)
 }
 
-/// The adjustments that were not cancelled, by player.
+/// The adjustments that were not cancelled, by the player that each one is for since players were
+/// merged.
 pub(super) async fn in_force(conn: &mut Connection, season: Uuid) -> Result<Adjustments, ServiceError> {
+    let rows = seasons::adjustments(conn, season, None, i64::MAX).await?;
+    let players: Vec<Uuid> = rows.iter().map(|(row, _)| row.player_id).collect();
+    let identities = merges::identities(conn, &players).await?;
     let mut found = Adjustments::new();
-    for (row, _) in seasons::adjustments(conn, season, None, i64::MAX).await? {
+    for (row, _) in rows {
         let AdjustmentRow { id, player_id, points, reason, cancelled, .. } = row;
         if cancelled.is_none() {
-            found.entry(player_id).or_default().push(Adjusted { id, points, reason });
+            let player = identities.get(&player_id).copied().unwrap_or(player_id);
+            found.entry(player).or_default().push(Adjusted { id, points, reason });
         }
     }
     Ok(found)

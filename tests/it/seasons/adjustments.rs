@@ -64,6 +64,29 @@ fn points_that_are_taken_show_in_the_row_with_their_reason_until_they_are_cancel
 }
 
 #[test]
+fn points_go_with_a_player_who_is_merged() {
+    // Need 101.
+    let service = Service::start();
+    let club = club(&service);
+    club.play("2026-03-01", &["Ann", "Bob"], json!({"A": 100}));
+    club.play("2026-03-02", &["Anna", "Bob"], json!({"A": 100}));
+    let season = club.season(&spring());
+    let (ann, anna) = (club.player("Ann"), club.player("Anna"));
+    for (player, points) in [(&ann, -1), (&anna, -2)] {
+        let taken = json!({"player": player, "points": points, "reason": "late"});
+        assert_eq!(club.manager.post(&format!("{season}/adjustments"), &taken).status, 201);
+    }
+    let merge = format!("{}/players/{anna}/merge", club.path);
+    let merged = club.manager.post(&merge, &json!({"into": ann}));
+    assert!(merged.status < 300, "{merged:?}");
+    let row = club.table(&season, "")["rows"][0].clone();
+    assert_eq!(
+        (&row["player"]["name"], &row["adjustment"], &row["points"]),
+        (&json!("Ann"), &json!(-3), &json!(3))
+    );
+}
+
+#[test]
 fn a_club_may_be_deleted_while_points_are_taken() {
     let service = Service::start();
     let club = club(&service);
