@@ -84,7 +84,7 @@ fn import(args: ImportArgs) -> Result<(), Box<dyn std::error::Error>> {
 
 /// What an import did, for people.
 fn imported(done: &Imported, dry_run: bool) -> String {
-    let Imported { club, name, key, players, games, extended, merges, known } = done;
+    let Imported { club, name, key, players, games, extended, seasons, merges, known } = done;
     let many = |number: &usize, word: &str| match number {
         1 => format!("1 {word}"),
         number => format!("{number} {word}s"),
@@ -99,6 +99,9 @@ fn imported(done: &Imported, dry_run: bool) -> String {
         many(extended, "game"),
         many(known, "game")
     );
+    if *seasons > 0 {
+        text.push_str(&format!("New or further on: {}.\n", many(seasons, "season")));
+    }
     if *merges > 0 {
         text.push_str(&format!("{} merged into others.\n", many(merges, "player")));
     }

@@ -1,5 +1,7 @@
 //! Clubs and games as a whole: taken away as JSON, and clubs deleted.
 
+mod season;
+
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{Bytes, Data, Path};
 use actix_web::{HttpResponse, delete, get, rt};
@@ -12,6 +14,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
+pub use self::season::{ExportedAdjustment, ExportedChange, ExportedSeason};
 use super::State;
 use super::clubs::Visibility;
 use super::json::Body;
@@ -44,6 +47,8 @@ pub struct ClubExport {
     pub games: Vec<ExportedGame>,
     /// Players who turned out to be others.
     pub merges: Vec<ExportedMerge>,
+    /// The seasons, the oldest first.
+    pub seasons: Vec<ExportedSeason>,
     /// The players, the oldest first.
     pub players: Vec<ExportedPlayer>,
 }
@@ -292,6 +297,18 @@ async fn write(mut archive: Archive, parts: &Parts) -> Result<(), ServiceError> 
         }
         for merge in merges {
             send(parts, format!("{before}{}", json(&ExportedMerge::from(merge))?)).await;
+            before = ",";
+        }
+    }
+    send(parts, r#"],"seasons":["#.to_owned()).await;
+    before = "";
+    loop {
+        let seasons = archive.seasons().await?;
+        if seasons.is_empty() || parts.is_closed() {
+            break;
+        }
+        for season in seasons {
+            send(parts, format!("{before}{}", json(&ExportedSeason::from(season))?)).await;
             before = ",";
         }
     }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::ServiceError;
 use super::auth::{Caller, Reader};
 use super::keys::KnownKeys;
+use super::seasons::{self, WholeSeason};
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Wanted};
 use crate::store::keys::Scope;
@@ -80,6 +81,7 @@ pub struct Archive {
     games_after: Option<After>,
     players_after: Option<After>,
     merges_after: Option<Uuid>,
+    seasons_after: Option<After>,
 }
 
 /// Begins to read a whole club.
@@ -91,7 +93,14 @@ pub async fn open(db: &Db, caller: &Caller, club: Uuid) -> Result<Archive, Servi
     caller.club(club, Scope::Manage)?;
     let mut conn = db.get().await?;
     let club = clubs::find(&mut conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
-    Ok(Archive { db: db.clone(), club, games_after: None, players_after: None, merges_after: None })
+    Ok(Archive {
+        db: db.clone(),
+        club,
+        games_after: None,
+        players_after: None,
+        merges_after: None,
+        seasons_after: None,
+    })
 }
 
 impl Archive {
@@ -127,6 +136,21 @@ impl Archive {
         let rows = merges::page(&mut conn, self.club.id, self.merges_after, PAGE).await?;
         self.merges_after = rows.last().map(|row| row.player_id).or(self.merges_after);
         Ok(rows)
+    }
+
+    /// The next seasons, none at the end.
+    ///
+    /// # Errors
+    ///
+    /// If the database refuses.
+    pub async fn seasons(&mut self) -> Result<Vec<WholeSeason>, ServiceError> {
+        let mut conn = self.db.get().await?;
+        let (club, after) = (self.club.id, self.seasons_after);
+        let mut moment = conn.build_transaction().repeatable_read().read_only();
+        let read = moment.run(async |conn| seasons::whole(conn, club, (after, PAGE)).await).await?;
+        let last = read.last().map(|last| (last.season.created_at, last.season.id));
+        self.seasons_after = last.or(after);
+        Ok(read)
     }
 
     /// The next players, none at the end. Read them after the games and the merges, so that everybody

@@ -123,7 +123,7 @@ fn read(body: &Value) -> Result<Event, String> {
 }
 
 /// Where `said` has something that `meant` has not.
-fn left_over(said: &Value, meant: &Value, pointer: &str) -> Option<String> {
+pub fn left_over(said: &Value, meant: &Value, pointer: &str) -> Option<String> {
     match (said, meant) {
         // null is the same as absent.
         (Value::Null, _) => None,

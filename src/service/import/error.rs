@@ -31,6 +31,15 @@ pub enum ImportError {
     /// The id of a game is one of another club.
     #[error("the game {game} belongs to another club")]
     ForeignGame { game: Uuid },
+    /// The id of a season is one of another club.
+    #[error("the season {season} belongs to another club")]
+    ForeignSeason { season: Uuid },
+    /// Two seasons would have the same name.
+    #[error("`{name}` is the season {theirs} in the file and the season {ours} in the club: rename one")]
+    SeasonNameTaken { name: String, theirs: Uuid, ours: Uuid },
+    /// A season went on differently here.
+    #[error("the season {season} went on differently here: the change {change} is not in the file")]
+    SeasonDiverged { season: Uuid, change: Uuid },
     /// Two players would have the same name.
     #[error(
         "`{name}` is the player {theirs} in the file and the player {ours} in the club: if they are two, \

@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{BufReader, Read};
 use std::marker::PhantomData;
 
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -16,11 +16,12 @@ use uuid::Uuid;
 
 use super::ImportError;
 use super::guard::Guard;
-use super::limits::MAX_PLAYERS;
+use super::limits::{MAX_PLAYERS, MAX_SEASONS};
+use super::season::SeasonForm;
+use super::value::{day, time, visibility};
 use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
 use crate::service::archive::{CLUB_FORM, GAME_FORM, VERSION};
 use crate::service::names::Name;
-use crate::service::storable;
 use crate::service::time_zone::TimeZone;
 use crate::store::clubs::Visibility;
 
@@ -39,6 +40,7 @@ pub struct Head {
     pub subject: Subject,
     pub players: Vec<PlayerForm>,
     pub merges: Vec<MergeForm>,
+    pub seasons: Vec<SeasonForm>,
     /// The ids of its games.
     pub games: Vec<Uuid>,
 }
@@ -105,33 +107,6 @@ pub struct EventForm {
     pub event: Value,
 }
 
-fn visibility<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Visibility, D::Error> {
-    match String::deserialize(deserializer)?.as_str() {
-        "private" => Ok(Visibility::Private),
-        "public" => Ok(Visibility::Public),
-        other => Err(D::Error::custom(format!("`{other}` is no visibility: expected `private` or `public`"))),
-    }
-}
-
-/// A time as it can be stored, so that it is found again as it was written.
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
-    let time = DateTime::<Utc>::deserialize(deserializer)?;
-    if (1..=9999).contains(&time.year()) {
-        Ok(storable(time))
-    } else {
-        Err(D::Error::custom("a time is in one of the years 1 to 9999"))
-    }
-}
-
-fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
-    let day = NaiveDate::deserialize(deserializer)?;
-    if (-4000..=200_000).contains(&day.year()) {
-        Ok(day)
-    } else {
-        Err(D::Error::custom("no day is so far off"))
-    }
-}
-
 /// A list of which no more is read than there may be.
 struct List<T> {
     most: usize,
@@ -143,6 +118,10 @@ struct List<T> {
 impl<T> List<T> {
     fn players() -> List<T> {
         List { most: MAX_PLAYERS, why: format!("a file has at most {MAX_PLAYERS} players"), of: PhantomData }
+    }
+
+    fn seasons() -> List<T> {
+        List { most: MAX_SEASONS, why: format!("a file has at most {MAX_SEASONS} seasons"), of: PhantomData }
     }
 
     fn log() -> List<T> {
@@ -199,7 +178,7 @@ fn log<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Resul
 pub fn head(file: impl Read) -> Result<Head, ImportError> {
     let mut parts = Parts::default();
     document(file, HeadOf(&mut parts))?;
-    let Parts { format, version, club, of_club, games, game, ids, players, merges } = parts;
+    let Parts { format, version, club, of_club, games, game, ids, players, merges, seasons } = parts;
     let missing = |member: &str| ImportError::Malformed(format!("the member `{member}` is missing"));
     let form = match format.as_deref() {
         Some(form @ (CLUB_FORM | GAME_FORM)) => form,
@@ -208,14 +187,16 @@ pub fn head(file: impl Read) -> Result<Head, ImportError> {
     version.ok_or_else(|| missing("version"))?;
     let subject = match (form, of_club) {
         (CLUB_FORM, None) if !game => Subject::Club(club.ok_or_else(|| missing("club"))?),
-        (GAME_FORM, Some(of_club)) if !games && club.is_none() && merges.is_empty() => Subject::Game(of_club),
+        (GAME_FORM, Some(of_club)) if !games && club.is_none() && merges.is_empty() && seasons.is_empty() => {
+            Subject::Game(of_club)
+        }
         (GAME_FORM, None) if club.is_none() => return Err(missing("club")),
         _ => return Err(ImportError::Malformed(format!("its parts are not those of a `{form}`"))),
     };
     if form == GAME_FORM && !game {
         return Err(missing("game"));
     }
-    Ok(Head { subject, players, merges, games: ids })
+    Ok(Head { subject, players, merges, seasons, games: ids })
 }
 
 /// Hands the games of a file to `take`, one after the other.
@@ -250,6 +231,7 @@ struct Parts {
     ids: Vec<Uuid>,
     players: Vec<PlayerForm>,
     merges: Vec<MergeForm>,
+    seasons: Vec<SeasonForm>,
 }
 
 /// The club itself, or only its id.
@@ -297,6 +279,7 @@ impl<'de> Visitor<'de> for HeadOf<'_> {
                     }
                 },
                 "players" => parts.players = members.next_value_seed(List::players())?,
+                "seasons" => parts.seasons = members.next_value_seed(List::seasons())?,
                 "merges" => parts.merges = members.next_value_seed(List::players())?,
                 "games" => {
                     let ids = &mut parts.ids;

@@ -10,3 +10,5 @@ pub const MAX_STRING: usize = 8 << 10;
 pub const MAX_DEPTH: usize = 32;
 /// The most players of a file.
 pub const MAX_PLAYERS: usize = 100_000;
+/// The most seasons of a file.
+pub const MAX_SEASONS: usize = 10_000;

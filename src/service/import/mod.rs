@@ -9,6 +9,8 @@ mod error;
 mod form;
 mod guard;
 mod limits;
+mod season;
+mod value;
 mod write;
 
 use std::collections::{HashMap, HashSet};
@@ -57,6 +59,8 @@ pub struct Imported {
     pub games: usize,
     /// The games that went on in the file.
     pub extended: usize,
+    /// The seasons that are new, or went on.
+    pub seasons: usize,
     /// The players who turned out to be others.
     pub merges: usize,
     /// The games that were there already, as they are in the file or further on.
@@ -67,7 +71,12 @@ impl Imported {
     /// Whether there was nothing new in the file.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.key.is_none() && self.players == 0 && self.games == 0 && self.extended == 0 && self.merges == 0
+        self.key.is_none()
+            && self.players == 0
+            && self.games == 0
+            && self.extended == 0
+            && self.merges == 0
+            && self.seasons == 0
     }
 }
 
@@ -131,7 +140,7 @@ async fn write_all(
     wish: Wish,
     now: DateTime<Utc>,
 ) -> Result<Imported, ImportError> {
-    let Head { subject, players, merges, games } = head;
+    let Head { subject, players, merges, seasons, games } = head;
     let ids = distinct(&players)?;
     let mut writer = match (subject, wish.into) {
         (Subject::Club(club), Some(into)) if into != club.id => {
@@ -142,6 +151,7 @@ async fn write_all(
     };
     writer.hold(conn, &games).await?;
     writer.players(conn, players).await?;
+    writer.seasons(conn, seasons, &ids).await?;
     let (sender, mut checked) = mpsc::channel(BATCH);
     let reading = read(file, writer.club(), ids, sender);
     let mut batch = Vec::new();

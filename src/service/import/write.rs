@@ -1,12 +1,13 @@
 //! Writing what was read, in one transaction.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::check::Checked;
 use super::form::{ClubForm, MergeForm, PlayerForm};
+use super::season::{Became, SeasonForm, bring};
 use super::{ImportError, Imported};
 use crate::service::merges::join;
 use crate::service::standings::{Projected, project};
@@ -33,8 +34,17 @@ pub struct Writer {
 impl Writer {
     fn of(club: ClubRow) -> Writer {
         let ClubRow { id, name, .. } = club;
-        let done =
-            Imported { club: id, name, key: None, players: 0, games: 0, extended: 0, known: 0, merges: 0 };
+        let done = Imported {
+            club: id,
+            name,
+            key: None,
+            players: 0,
+            games: 0,
+            extended: 0,
+            known: 0,
+            merges: 0,
+            seasons: 0,
+        };
         Writer { done, unsummed: false, changed: Vec::new() }
     }
 
@@ -116,6 +126,21 @@ impl Writer {
         let holder = players::find_by_name(conn, row.club_id, &row.name_key).await?;
         let ours = holder.map_or_else(Uuid::nil, |holder| holder.id);
         Err(ImportError::NameTaken { name: row.name, theirs: row.id, ours })
+    }
+
+    /// Brings seasons in.
+    pub async fn seasons(
+        &mut self,
+        conn: &mut Connection,
+        forms: Vec<SeasonForm>,
+        players: &HashSet<Uuid>,
+    ) -> Result<(), ImportError> {
+        for form in forms {
+            if bring(conn, self.done.club, form, players).await? != Became::Known {
+                self.done.seasons += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Writes some games: adds new ones, and to others what happened since.

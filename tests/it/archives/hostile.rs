@@ -69,7 +69,7 @@ fn what_this_version_does_not_know_is_refused_by_name() {
         ("/version".into(), json!("1"), "invalid type: string \"1\""),
         ("/format".into(), json!("pipkeeper-league"), "it is no export of Pipkeeper"),
         ("/format".into(), json!("pipkeeper-game"), "its parts are not those of a `pipkeeper-game`"),
-        ("/seasons".into(), json!([]), "`seasons` is not known to this version"),
+        ("/leagues".into(), json!([]), "`leagues` is not known to this version"),
         ("/club/owner".into(), json!("me"), "unknown field `owner`"),
         ("/club/id".into(), json!("1234"), "UUID parsing failed"),
         ("/club/name".into(), json!("a\nb"), "must not contain control characters"),

@@ -4,6 +4,7 @@ mod hostile;
 mod merging;
 mod people;
 mod plays;
+mod seasons;
 mod sheets;
 
 use std::io::Write;
@@ -70,6 +71,10 @@ fn stored(database: &str) -> Vec<Vec<String>> {
         "game_results",
         "tallies",
         "pair_tallies",
+        "seasons",
+        "season_changes",
+        "season_tables",
+        "season_adjustments",
     ];
     let rows = tables.map(|table| format!("SELECT '{table}', xmin::text, t::text FROM {table} t"));
     let keys = "SELECT 'keys', '', id::text FROM keys";
