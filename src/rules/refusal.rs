@@ -5,6 +5,7 @@ mod code;
 use thiserror::Error;
 
 use super::at::{At, and_list};
+use super::game::TooLarge;
 use super::ruleset::SeatingProblem;
 use super::seat::{Seat, Seating, Side};
 use super::tile::Tile;
@@ -378,24 +379,9 @@ pub enum Refusal {
     /// A reason is missing.
     #[error("a reason of 1 to 500 characters is needed")]
     ReasonNeeded,
-    /// The game has as many rounds as a game may have.
-    #[error("a game has at most {most} rounds")]
-    TooManyRounds {
-        /// As many are possible.
-        most: usize,
-    },
-    /// A round has more turns than a round may have.
-    #[error("a round has at most {most} turns")]
-    TooManyTurns {
-        /// As many are possible.
-        most: usize,
-    },
-    /// The log has as many events as a log may have.
-    #[error("a game is changed at most {most} times")]
-    TooManyChanges {
-        /// As many are possible.
-        most: u64,
-    },
+    /// The game would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The table cannot be seated so.
     #[error(transparent)]
     Seating(#[from] SeatingProblem),
