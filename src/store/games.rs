@@ -5,6 +5,7 @@ mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::{Array, SmallInt, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
@@ -15,6 +16,7 @@ pub use page::{Wanted, page};
 use super::Connection;
 use super::clubs::Visibility;
 use super::schema::{clubs, game_events, game_seats, games, players};
+use super::statement::statement;
 use super::words::stored_words;
 
 stored_words! {
@@ -28,7 +30,7 @@ stored_words! {
 }
 
 /// A game as it is stored, without its log.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, Queryable, QueryableByName, Selectable, Insertable)]
 #[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
 pub struct GameRow {
     pub id: Uuid,
@@ -47,8 +49,7 @@ pub struct GameRow {
 }
 
 /// Who sits where.
-#[derive(Clone, Debug, Queryable, Insertable)]
-#[diesel(table_name = game_seats, check_for_backend(diesel::pg::Pg))]
+#[derive(Clone, Debug)]
 pub struct SeatRow {
     pub game_id: Uuid,
     /// From 0.
@@ -87,7 +88,7 @@ pub async fn insert(
     first: &EventRow,
 ) -> QueryResult<()> {
     diesel::insert_into(games::table).values(game).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    add_seats(conn, seats).await?;
     diesel::insert_into(game_events::table).values(first).execute(conn).await?;
     Ok(())
 }
@@ -100,11 +101,26 @@ pub async fn insert_many(
     log: &[EventRow],
 ) -> QueryResult<()> {
     diesel::insert_into(games::table).values(rows).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    add_seats(conn, seats).await?;
     // A statement has at most 65,535 parameters.
     for part in log.chunks(5000) {
         diesel::insert_into(game_events::table).values(part).execute(conn).await?;
     }
+    Ok(())
+}
+
+/// Adds seats to games, with what lists of a player's games go by.
+pub async fn add_seats(conn: &mut Connection, rows: &[SeatRow]) -> QueryResult<()> {
+    statement(
+        "INSERT INTO game_seats (game_id, seat, player_id, created_at) \
+         SELECT games.id, s.seat, s.player_id, games.created_at \
+         FROM unnest($1, $2, $3) AS s (game_id, seat, player_id) JOIN games ON games.id = s.game_id",
+    )
+    .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.game_id).collect::<Vec<_>>())
+    .bind::<Array<SmallInt>, _>(rows.iter().map(|row| row.seat).collect::<Vec<_>>())
+    .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.player_id).collect::<Vec<_>>())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

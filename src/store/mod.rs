@@ -13,6 +13,7 @@ pub mod players;
 pub mod replies;
 pub mod results;
 pub mod schema;
+mod statement;
 mod tls;
 pub mod words;
 

@@ -56,6 +56,7 @@ diesel::table! {
         game_id -> Uuid,
         seat -> Int2,
         player_id -> Uuid,
+        created_at -> Timestamptz,
     }
 }
 

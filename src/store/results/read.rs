@@ -2,13 +2,13 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sums::OF_SUMS;
 use crate::store::Connection;
+use crate::store::statement::{Statement, statement};
 
 /// Which games count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,7 +120,7 @@ pub async fn tallies(
          GROUP BY t.player_id, t.variant, t.low) s JOIN players p ON p.id = s.player_id",
         kinds = kinds("t", 5)
     );
-    sql_query(query)
+    statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<Array<Text>, _>(spans.iter().map(|span| span.span).collect::<Vec<_>>())
         .bind::<Array<Date>, _>(spans.iter().map(|span| span.first).collect::<Vec<_>>())
@@ -166,7 +166,7 @@ pub async fn streaks(
              (coalesce(other.played_on, '-infinity'), \
               coalesce(other.game_id, '00000000-0000-0000-0000-000000000000'))) streak"
     );
-    sql_query(query)
+    statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<Array<SqlUuid>, _>(players)
         .bind::<Nullable<Text>, _>(&which.variant)
@@ -237,7 +237,7 @@ pub async fn pairs(
          GROUP BY s.player_id, s.other_id, o.name, s.together",
         kinds = kinds("s", 3)
     );
-    sql_query(query)
+    statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<Array<SqlUuid>, _>(players)
         .bind::<Nullable<Text>, _>(&which.variant)
@@ -258,25 +258,60 @@ pub struct PlayedRow {
     #[diesel(sql_type = Date)]
     pub played_on: NaiveDate,
     #[diesel(sql_type = SmallInt)]
-    pub seat: i16,
-    #[diesel(sql_type = SmallInt)]
     pub result: i16,
 }
 
-/// Reads what became of each of a player's games, the newest first.
+/// Reads the last games of a player, the newest first.
 pub async fn played(
     conn: &mut Connection,
     (club, player): (Uuid, Uuid),
     which: &Which,
+    limit: i64,
 ) -> QueryResult<Vec<PlayedRow>> {
+    let query = format!("SELECT r.game_id, r.played_on, r.result {} LIMIT $8", own_games());
+    of_player(query, (club, player), which).bind::<BigInt, _>(limit).load(conn).await
+}
+
+/// What became of all games of a player, a letter each.
+#[derive(QueryableByName)]
+struct Letters {
+    #[diesel(sql_type = Nullable<Text>)]
+    seats: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    results: Option<String>,
+}
+
+/// Reads the seat and the result of each of a player's games, the newest first.
+///
+/// They come as two texts out of an index: fifteen thousand rows would take the most time of all.
+pub async fn outcomes(
+    conn: &mut Connection,
+    (club, player): (Uuid, Uuid),
+    which: &Which,
+) -> QueryResult<Vec<(i16, i16)>> {
     let query = format!(
-        "SELECT r.game_id, r.played_on, r.seat, r.result FROM game_results r \
-         WHERE r.club_id = $1 AND r.player_id = $2 AND {} AND {} \
+        "SELECT string_agg(chr(65 + seat), '') AS seats, string_agg(chr(66 + result), '') AS results \
+         FROM (SELECT r.seat, r.result {}) r",
+        own_games()
+    );
+    let Letters { seats, results } = of_player(query, (club, player), which).get_result(conn).await?;
+    let (seats, results) = (seats.unwrap_or_default(), results.unwrap_or_default());
+    let number = |letter: u8, first: u8| i16::from(letter) - i16::from(first);
+    let pairs = seats.bytes().zip(results.bytes());
+    Ok(pairs.map(|(seat, result)| (number(seat, b'A'), number(result, b'B'))).collect())
+}
+
+fn own_games() -> String {
+    format!(
+        "FROM game_results r WHERE r.club_id = $1 AND r.player_id = $2 AND {} AND {} \
          ORDER BY r.played_on DESC, r.game_id DESC",
         kinds("r", 3),
         days("r", 6)
-    );
-    sql_query(query)
+    )
+}
+
+fn of_player<'a>(query: String, (club, player): (Uuid, Uuid), which: &'a Which) -> Statement<'a> {
+    statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<SqlUuid, _>(player)
         .bind::<Nullable<Text>, _>(&which.variant)
@@ -284,6 +319,4 @@ pub async fn played(
         .bind::<Nullable<Bool>, _>(which.partners)
         .bind::<Nullable<Date>, _>(which.from)
         .bind::<Nullable<Date>, _>(which.to)
-        .load(conn)
-        .await
 }
