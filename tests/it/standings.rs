@@ -3,6 +3,7 @@
 mod corrections;
 mod laws;
 mod lists;
+mod pages;
 
 use serde_json::{Value, json};
 
