@@ -21,8 +21,8 @@ const FEW: usize = 20;
 pub struct Wanted {
     /// Only this game, for a key that is for one.
     pub only: Option<Uuid>,
-    /// A player who sits at the table.
-    pub player: Option<Uuid>,
+    /// Players of whom one sits at the table.
+    pub players: Option<Vec<Uuid>>,
     pub variant: Option<String>,
     pub status: Option<Status>,
     /// The first day.
@@ -57,9 +57,9 @@ pub async fn page(
         Some(text) => named(conn, club, text).await?,
     };
     let list = List { club, wanted, named: &named, after, limit };
-    match (wanted.player, &wanted.text) {
+    match (&wanted.players, &wanted.text) {
         _ if wanted.is_by_day() => list.along_games().load(conn).await,
-        (Some(player), _) => list.along_seats(vec![player]).load(conn).await,
+        (Some(players), _) => list.along_seats(players).load(conn).await,
         (None, Some(text)) if named.len() <= FEW => list.by_text(text).load(conn).await,
         _ => list.along_games().load(conn).await,
     }
@@ -102,19 +102,16 @@ impl<'a> List<'a> {
             _ => self.begun(query, "g.created_at, g.id"),
         };
         let query = self.filtered(query);
-        let query = match self.wanted.player {
+        let query = match &self.wanted.players {
             None => query,
-            Some(player) => query
-                .push(" AND EXISTS (SELECT FROM game_seats s WHERE s.game_id = g.id AND s.player_id = ")
-                .value::<SqlUuid, _>(player)
-                .push(")"),
+            Some(players) => seated_by(query.push(" AND "), players),
         };
         let order = if self.wanted.is_by_day() { LATEST } else { NEWEST };
         self.with_text(query).push(order).value::<BigInt, _>(self.limit)
     }
 
     /// The games of these players.
-    fn along_seats(&self, players: Vec<Uuid>) -> Statement<'a> {
+    fn along_seats(&self, players: &'a [Uuid]) -> Statement<'a> {
         let query = statement(format!("SELECT {COLUMNS} FROM games g WHERE g.id IN ("));
         let query = self.seated(query.planned_anew(self.wanted.text.is_some()), players);
         query.push(")").push(NEWEST).value::<BigInt, _>(self.limit)
@@ -124,7 +121,7 @@ impl<'a> List<'a> {
     /// it be in their own.
     fn by_text(&self, text: &'a str) -> Statement<'a> {
         let query = statement(format!("SELECT {COLUMNS} FROM games g WHERE g.id IN (")).planned_anew(true);
-        let query = self.seated(query, self.named.to_vec());
+        let query = self.seated(query, self.named);
         let query = query.push(" UNION (SELECT g.id FROM games g WHERE g.name IS NOT NULL AND ");
         let query = self.filtered(self.begun(query, "g.created_at, g.id"));
         let query = query.push(" AND strpos(lower(g.name), ").value::<Text, _>(text).push(") > 0");
@@ -139,14 +136,14 @@ impl<'a> List<'a> {
     }
 
     /// The ids of the first games of each of these players that are wanted.
-    fn seated(&self, query: Statement<'a>, players: Vec<Uuid>) -> Statement<'a> {
+    fn seated(&self, query: Statement<'a>, players: &'a [Uuid]) -> Statement<'a> {
         let query =
             query.push("SELECT seated.game_id FROM unnest(").value::<Array<SqlUuid>, _>(players).push(
-                ") AS p (id) CROSS JOIN LATERAL (SELECT s.game_id FROM \
+                ") AS p (id) CROSS JOIN LATERAL (SELECT DISTINCT s.created_at, s.game_id FROM \
                  game_seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = p.id AND ",
             );
         let query = self.filtered(self.begun(query, "s.created_at, s.game_id"));
-        let query = if self.wanted.player.is_some() { self.with_text(query) } else { query };
+        let query = if self.wanted.players.is_some() { self.with_text(query) } else { query };
         let query = query.push(" ORDER BY s.created_at DESC, s.game_id DESC LIMIT ");
         query.value::<BigInt, _>(self.limit).push(") AS seated")
     }
@@ -185,11 +182,15 @@ impl<'a> List<'a> {
 
     fn with_text(&self, query: Statement<'a>) -> Statement<'a> {
         let Some(text) = &self.wanted.text else { return query };
-        query
-            .push(" AND (strpos(lower(coalesce(g.name, '')), ")
-            .value::<Text, _>(text)
-            .push(") > 0 OR EXISTS (SELECT FROM game_seats s WHERE s.game_id = g.id AND s.player_id = ANY(")
-            .value::<Array<SqlUuid>, _>(self.named)
-            .push(")))")
+        let query = query.push(" AND (strpos(lower(coalesce(g.name, '')), ").value::<Text, _>(text);
+        seated_by(query.push(") > 0 OR "), self.named).push(")")
     }
+}
+
+/// Whether one of these players sits in a game.
+fn seated_by<'a>(query: Statement<'a>, players: &'a [Uuid]) -> Statement<'a> {
+    query
+        .push("EXISTS (SELECT FROM game_seats s WHERE s.game_id = g.id AND s.player_id = ANY(")
+        .value::<Array<SqlUuid>, _>(players)
+        .push("))")
 }
