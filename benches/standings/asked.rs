@@ -131,7 +131,7 @@ impl Asker {
         items.iter().map(|game| format!("/v1/games/{}", game["id"].as_str().unwrap())).collect()
     }
 
-    /// The first round was worth more than was written down, in game after game.
+    /// The first round was worth something else than was written down, in game after game.
     fn correct(&mut self) -> Vec<Duration> {
         let games = self.last_year();
         let corrected =
@@ -141,13 +141,13 @@ impl Asker {
 
     fn correct_one(&mut self, game: &str, number: usize) -> Duration {
         self.wire.version = self.wire.send("GET", game, None).etag.unwrap();
-        let points = 101 + number;
+        let points = 20 + number % 40;
         let round = json!({"detail": "points", "points": {"A": points}}).to_string();
         let path = format!("{game}/rounds/1");
         let mut status = 0;
         let spent = time(|| status = self.wire.send("PUT", &path, Some(&round)).status);
         self.wire.version.clear();
-        assert_eq!(status, 200, "{path}");
+        assert!(status < 300, "{path}: {status}");
         spent
     }
 }

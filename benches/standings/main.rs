@@ -22,7 +22,6 @@ use std::time::{Duration, Instant};
 use asked::Asker;
 use database::Database;
 use program::Program;
-use wire::Wire;
 
 /// The small club, which the large one is compared with.
 const SMALL: usize = 1_000;

@@ -65,7 +65,7 @@ pub async fn player_stats(
     let rows = read::tallies(conn, (club, Some(id)), &spans(which), which).await?;
     let last = read::played(conn, (club, id), which, FORM).await?;
     let played = read::outcomes(conn, (club, id), which).await?;
-    let mut others = read::pairs(conn, club, (&[id], None), which).await?;
+    let mut others = read::pairs(conn, (club, id), which).await?;
     others.sort_by(|a, b| (b.played, &a.name, a.other_id).cmp(&(a.played, &b.name, b.other_id)));
     let outcomes = || played.iter().map(|(_, result)| Outcome::of(*result));
     Ok(PlayerStats {
