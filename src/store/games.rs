@@ -5,7 +5,7 @@ mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, SmallInt, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Integer, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
@@ -15,7 +15,7 @@ pub use page::{Wanted, page};
 
 use super::Connection;
 use super::clubs::Visibility;
-use super::schema::{clubs, game_events, game_seats, games, players};
+use super::schema::{clubs, game_events, game_seats, games};
 use super::statement::statement;
 use super::words::stored_words;
 
@@ -49,23 +49,29 @@ pub struct GameRow {
 }
 
 /// Who sits where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub struct SeatRow {
     pub game_id: Uuid,
     /// From 0.
     pub seat: i16,
     pub player_id: Uuid,
+    /// The first round, from 1.
+    pub since: i32,
 }
 
-/// A seat of a game with the player's name.
-#[derive(Clone, Debug, Queryable)]
+/// A seat of a game with the name of the player who sits there.
+#[derive(Clone, Debug, QueryableByName)]
 pub struct SeatedRow {
+    #[diesel(sql_type = SqlUuid)]
     pub game_id: Uuid,
     /// From 0.
+    #[diesel(sql_type = SmallInt)]
     pub seat: i16,
+    /// The player that this is, if merged.
+    #[diesel(sql_type = SqlUuid)]
     pub player_id: Uuid,
+    #[diesel(sql_type = Text)]
     pub name: String,
-    pub guest: bool,
 }
 
 /// An event as it is stored.
@@ -112,13 +118,15 @@ pub async fn insert_many(
 /// Adds seats to games, with what lists of a player's games go by.
 pub async fn add_seats(conn: &mut Connection, rows: &[SeatRow]) -> QueryResult<()> {
     statement(
-        "INSERT INTO game_seats (game_id, seat, player_id, created_at) \
-         SELECT games.id, s.seat, s.player_id, games.created_at \
-         FROM unnest($1, $2, $3) AS s (game_id, seat, player_id) JOIN games ON games.id = s.game_id",
+        "INSERT INTO game_seats (game_id, seat, player_id, since, created_at) \
+         SELECT games.id, s.seat, s.player_id, s.since, games.created_at \
+         FROM unnest($1, $2, $3, $4) AS s (game_id, seat, player_id, since) \
+         JOIN games ON games.id = s.game_id",
     )
     .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.game_id).collect::<Vec<_>>())
     .bind::<Array<SmallInt>, _>(rows.iter().map(|row| row.seat).collect::<Vec<_>>())
     .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.player_id).collect::<Vec<_>>())
+    .bind::<Array<Integer>, _>(rows.iter().map(|row| row.since).collect::<Vec<_>>())
     .execute(conn)
     .await?;
     Ok(())
@@ -189,13 +197,31 @@ pub async fn logs(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<EventR
         .await
 }
 
-/// Reads who sits where in these games.
+/// Reads who sits where in these games; of a seat that was taken over, who took it.
 pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatedRow>> {
-    game_seats::table
-        .inner_join(players::table)
-        .filter(game_seats::game_id.eq_any(ids))
-        .order((game_seats::game_id, game_seats::seat))
-        .select((game_seats::game_id, game_seats::seat, players::id, players::name, players::guest))
+    statement(
+        "SELECT DISTINCT ON (s.game_id, s.seat) s.game_id, s.seat, p.id AS player_id, p.name \
+         FROM game_seats s LEFT JOIN merges m ON m.player_id = s.player_id \
+         JOIN players p ON p.id = coalesce(m.identity, s.player_id) \
+         WHERE s.game_id = ANY($1) ORDER BY s.game_id, s.seat, s.since DESC",
+    )
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(conn)
+    .await
+}
+
+/// Reads the seats of these games as they are stored.
+pub async fn seat_rows(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatRow>> {
+    let seats = game_seats::table.filter(game_seats::game_id.eq_any(ids));
+    seats
+        .order((game_seats::game_id, game_seats::seat, game_seats::since))
+        .select((game_seats::game_id, game_seats::seat, game_seats::player_id, game_seats::since))
         .load(conn)
         .await
+}
+
+/// Writes the seats of a game anew.
+pub async fn replace_seats(conn: &mut Connection, id: Uuid, rows: &[SeatRow]) -> QueryResult<()> {
+    diesel::delete(game_seats::table.filter(game_seats::game_id.eq(id))).execute(conn).await?;
+    add_seats(conn, rows).await
 }

@@ -21,7 +21,7 @@ const FEW: usize = 20;
 pub struct Wanted {
     /// Only this game, for a key that is for one.
     pub only: Option<Uuid>,
-    /// Players of whom one sits at the table.
+    /// The names of a player who sits or sat at the table.
     pub players: Option<Vec<Uuid>>,
     pub variant: Option<String>,
     pub status: Option<Status>,

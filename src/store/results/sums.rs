@@ -189,19 +189,19 @@ fn insert_pairs(pairs: &str) -> String {
     )
 }
 
-/// Adds the pairs of a game to their sums (`sign` 1), or takes them off (-1).
-pub(super) async fn add_pairs(conn: &mut Connection, game: Uuid, sign: i32) -> QueryResult<()> {
-    statement(insert_pairs(&pairs("$2", "a.game_id = $1")))
-        .bind::<SqlUuid, _>(game)
+/// Adds the pairs of games to their sums (`sign` 1), or takes them off (-1).
+pub(super) async fn add_pairs(conn: &mut Connection, games: &[Uuid], sign: i32) -> QueryResult<()> {
+    statement(insert_pairs(&pairs("$2", "a.game_id = ANY($1)")))
+        .bind::<Array<SqlUuid>, _>(games)
         .bind::<Integer, _>(sign)
         .execute(conn)
         .await?;
     if sign < 0 {
         statement(
-            "DELETE FROM pair_tallies p USING game_results r WHERE r.game_id = $1 \
+            "DELETE FROM pair_tallies p USING game_results r WHERE r.game_id = ANY($1) \
              AND p.club_id = r.club_id AND p.player_id = r.player_id AND p.played = 0",
         )
-        .bind::<SqlUuid, _>(game)
+        .bind::<Array<SqlUuid>, _>(games)
         .execute(conn)
         .await?;
     }
