@@ -1,9 +1,13 @@
 //! Standings, statistics and exports over HTTP, and the projections behind them.
 
+mod bonus;
 mod corrections;
+mod independent;
 mod laws;
 mod lists;
+mod needs;
 mod pages;
+mod public;
 
 use serde_json::{Value, json};
 
