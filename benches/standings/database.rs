@@ -56,7 +56,6 @@ impl Database {
             "auto_explain.log_min_duration = 0",
             "auto_explain.log_analyze = on",
             "auto_explain.log_buffers = on",
-            "auto_explain.log_parameter_max_length = 40",
         ] {
             // The library is known to a session only once it is loaded.
             self.tell_each(&["LOAD 'auto_explain'", &format!("ALTER SYSTEM SET {setting}")]);
