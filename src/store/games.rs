@@ -5,8 +5,7 @@ mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::{Array, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Integer, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,6 +16,7 @@ pub use page::{Wanted, page};
 use super::Connection;
 use super::clubs::Visibility;
 use super::schema::{clubs, game_events, game_seats, games};
+use super::statement::statement;
 use super::words::stored_words;
 
 stored_words! {
@@ -30,7 +30,7 @@ stored_words! {
 }
 
 /// A game as it is stored, without its log.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, Queryable, QueryableByName, Selectable, Insertable)]
 #[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
 pub struct GameRow {
     pub id: Uuid,
@@ -49,8 +49,7 @@ pub struct GameRow {
 }
 
 /// Who sits where.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Insertable)]
-#[diesel(table_name = game_seats, check_for_backend(diesel::pg::Pg))]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub struct SeatRow {
     pub game_id: Uuid,
     /// From 0.
@@ -95,7 +94,7 @@ pub async fn insert(
     first: &EventRow,
 ) -> QueryResult<()> {
     diesel::insert_into(games::table).values(game).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    add_seats(conn, seats).await?;
     diesel::insert_into(game_events::table).values(first).execute(conn).await?;
     Ok(())
 }
@@ -108,7 +107,7 @@ pub async fn insert_many(
     log: &[EventRow],
 ) -> QueryResult<()> {
     diesel::insert_into(games::table).values(rows).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    add_seats(conn, seats).await?;
     insert_log(conn, log).await
 }
 
@@ -117,6 +116,23 @@ async fn insert_log(conn: &mut Connection, log: &[EventRow]) -> QueryResult<()> 
     for part in log.chunks(5000) {
         diesel::insert_into(game_events::table).values(part).execute(conn).await?;
     }
+    Ok(())
+}
+
+/// Adds seats to games, with what lists of a player's games go by.
+pub async fn add_seats(conn: &mut Connection, rows: &[SeatRow]) -> QueryResult<()> {
+    statement(
+        "INSERT INTO game_seats (game_id, seat, player_id, since, created_at) \
+         SELECT games.id, s.seat, s.player_id, s.since, games.created_at \
+         FROM unnest($1, $2, $3, $4) AS s (game_id, seat, player_id, since) \
+         JOIN games ON games.id = s.game_id",
+    )
+    .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.game_id).collect::<Vec<_>>())
+    .bind::<Array<SmallInt>, _>(rows.iter().map(|row| row.seat).collect::<Vec<_>>())
+    .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.player_id).collect::<Vec<_>>())
+    .bind::<Array<Integer>, _>(rows.iter().map(|row| row.since).collect::<Vec<_>>())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -208,7 +224,7 @@ pub async fn logs(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<EventR
 
 /// Reads who sits where in these games; of a seat that was taken over, who took it.
 pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatedRow>> {
-    sql_query(
+    statement(
         "SELECT DISTINCT ON (s.game_id, s.seat) s.game_id, s.seat, p.id AS player_id, p.name \
          FROM game_seats s LEFT JOIN merges m ON m.player_id = s.player_id \
          JOIN players p ON p.id = coalesce(m.identity, s.player_id) \
@@ -232,6 +248,5 @@ pub async fn seat_rows(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<S
 /// Writes the seats of a game anew.
 pub async fn replace_seats(conn: &mut Connection, id: Uuid, rows: &[SeatRow]) -> QueryResult<()> {
     diesel::delete(game_seats::table.filter(game_seats::game_id.eq(id))).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(rows).execute(conn).await?;
-    Ok(())
+    add_seats(conn, rows).await
 }
