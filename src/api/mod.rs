@@ -49,6 +49,7 @@ pub mod view;
 use std::sync::Arc;
 
 use actix_web::web;
+use tokio::sync::Notify;
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -71,6 +72,8 @@ pub struct State {
     pub keys: KnownKeys,
     /// The requests that are being done and may come again.
     pub running: Running,
+    /// Wakes whoever brings ratings up to date.
+    pub ratings: Arc<Notify>,
     /// How often somebody may ask.
     pub limits: Arc<Limits>,
     /// Who may do what.
@@ -86,6 +89,7 @@ impl State {
             games: Games::default(),
             keys: KnownKeys::default(),
             running: Running::default(),
+            ratings: Arc::default(),
             limits: Arc::new(Limits::new(&access)),
             access: Arc::new(access),
         }

@@ -10,6 +10,7 @@ pub mod keys;
 mod migrations;
 pub mod pairings;
 pub mod players;
+pub mod ratings;
 pub mod replies;
 pub mod results;
 pub mod schema;

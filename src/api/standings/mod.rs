@@ -1,6 +1,7 @@
-//! Standings and statistics of a club, and their exports.
+//! Standings, ratings and statistics of a club, and their exports.
 
 pub(super) mod query;
+mod ratings;
 mod stats;
 mod view;
 
@@ -21,6 +22,7 @@ use crate::service::standings;
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
     app.service(get_standings).service(export_standings).service(get_player_stats);
+    app.service(ratings::get_ratings).service(ratings::get_player_ratings);
 }
 
 /// Read the standings of a club.

@@ -15,7 +15,7 @@ use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Connection;
+use super::{Connection, ratings};
 
 /// What a finished game was for the player of a seat. Goes to the database and back as JSON,
 /// member by column.
@@ -79,6 +79,7 @@ pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[Resu
     if old == rows {
         return Ok(());
     }
+    ratings::changed(conn, club, (&old, rows)).await?;
     sums::add_pairs(conn, game, -1).await?;
     sql_query("DELETE FROM game_results WHERE game_id = $1").bind::<SqlUuid, _>(game).execute(conn).await?;
     insert(conn, rows).await?;
@@ -104,7 +105,7 @@ pub async fn forget(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     {
         sql_query(statement).bind::<SqlUuid, _>(club).execute(conn).await?;
     }
-    Ok(())
+    ratings::forget(conn, club).await
 }
 
 /// Adds results without their sums.
