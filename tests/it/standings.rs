@@ -3,6 +3,7 @@
 mod corrections;
 mod laws;
 mod lists;
+mod ratings;
 
 use serde_json::{Value, json};
 
