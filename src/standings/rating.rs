@@ -166,10 +166,8 @@ mod tests {
     fn a_long_history_leaves_a_rating_that_still_moves() {
         let (mut ann, mut bob) = (Rating::default(), Rating::default());
         let mut play = |place: i16| {
-            let sides = vec![
-                Team { place, members: vec![ann] },
-                Team { place: 3 - place, members: vec![bob] },
-            ];
+            let sides =
+                vec![Team { place, members: vec![ann] }, Team { place: 3 - place, members: vec![bob] }];
             let after = rate(sides);
             let moved = after[0].members[0].mu - ann.mu;
             (ann, bob) = (after[0].members[0], after[1].members[0]);

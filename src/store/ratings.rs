@@ -186,11 +186,7 @@ pub async fn lock(conn: &mut Connection, (club, variant): Group<'_>) -> QueryRes
 }
 
 /// Says how many more games may come before a state is due.
-pub async fn set_spare(
-    conn: &mut Connection,
-    (club, variant): Group<'_>,
-    spare: i64,
-) -> QueryResult<()> {
+pub async fn set_spare(conn: &mut Connection, (club, variant): Group<'_>, spare: i64) -> QueryResult<()> {
     let group = rating_groups::table.find((club, variant));
     diesel::update(group).set(rating_groups::spare.eq(spare)).execute(conn).await?;
     Ok(())
@@ -206,10 +202,7 @@ pub async fn insert(conn: &mut Connection, states: &[StateRow]) -> QueryResult<(
 }
 
 /// Reads the last state.
-pub async fn last_state(
-    conn: &mut Connection,
-    (club, variant): Group<'_>,
-) -> QueryResult<Option<StateRow>> {
+pub async fn last_state(conn: &mut Connection, (club, variant): Group<'_>) -> QueryResult<Option<StateRow>> {
     rating_states::table
         .filter(rating_states::club_id.eq(club))
         .filter(rating_states::variant.eq(variant))

@@ -165,7 +165,8 @@ fn a_corrected_old_game_changes_all_ratings_since_as_if_it_had_been_entered_righ
 fn change(club: &Club, method: &str, path: &str, body: &Value) {
     let game = path.split("/rounds").next().unwrap();
     let version = club.manager.get(game).header("etag").to_owned();
-    let answer = club.manager.send(method, path, &[("If-Match", &version)], Some(body).filter(|body| !body.is_null()));
+    let answer =
+        club.manager.send(method, path, &[("If-Match", &version)], Some(body).filter(|body| !body.is_null()));
     assert!(answer.status < 300, "{answer:?}");
 }
 
@@ -227,8 +228,12 @@ fn pages_of_a_history_neither_skip_nor_repeat_while_games_are_added() {
         ("variant=go", "variant must be one of block"),
         ("name=x", "name is not known here"),
     ] {
-        let told = blamed(&club.manager.get(&format!("{}&{query}", base.replace("limit=2", "variant=block"))
-            .replace("variant=block&variant", "variant")));
+        let told = blamed(
+            &club.manager.get(
+                &format!("{}&{query}", base.replace("limit=2", "variant=block"))
+                    .replace("variant=block&variant", "variant"),
+            ),
+        );
         assert!(told.starts_with(start), "{query}: {told}");
     }
 }

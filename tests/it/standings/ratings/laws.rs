@@ -47,7 +47,8 @@ fn any_game(bench: &Bench, chance: &mut Chance) -> String {
 
 fn any_points(seats: usize, partners: bool, chance: &mut Chance) -> Value {
     // Of partners only those who won the round score.
-    let sides: &[&str] = if partners { &[chance.of(&["A+C", "B+D"])] } else { &["A", "B", "C", "D"][..seats] };
+    let sides: &[&str] =
+        if partners { &[chance.of(&["A+C", "B+D"])] } else { &["A", "B", "C", "D"][..seats] };
     sides.iter().map(|side| ((*side).to_owned(), json!(10 * chance.below(4)))).collect()
 }
 
@@ -72,7 +73,12 @@ fn correct(bench: &Bench, game: &str, chance: &mut Chance) -> bool {
         _ => ("POST", format!("{game}/rounds"), report),
     };
     let tag = state.header("etag").to_owned();
-    let answer = bench.club.manager.send(method, &path, &[("If-Match", &tag)], Some(&body).filter(|body| !body.is_null()));
+    let answer = bench.club.manager.send(
+        method,
+        &path,
+        &[("If-Match", &tag)],
+        Some(&body).filter(|body| !body.is_null()),
+    );
     assert!(answer.status < 500, "{answer:?}");
     answer.status < 300
 }
@@ -112,7 +118,9 @@ fn check_variant(bench: &Bench, games: &[String], variant: &str) {
         if let Some(last) = own.last() {
             assert!(formula::is(row.unwrap(), last.after), "{name}: {row:?}");
         }
-        for (told, step) in bench.club.history(name, &format!("?limit=100&variant={variant}")).iter().zip(own.iter().rev()) {
+        for (told, step) in
+            bench.club.history(name, &format!("?limit=100&variant={variant}")).iter().zip(own.iter().rev())
+        {
             assert_eq!(told["game"], *step.game);
             assert!(formula::is(&told["before"], step.before), "{name}: {told}");
             assert!(formula::is(&told["after"], step.after), "{name}: {told}");
@@ -296,7 +304,8 @@ fn many_games_to_rate_are_rated_in_the_background_and_readers_are_told() {
     let early = table();
     assert_eq!(early["pending"], true);
     let through = &early["through"];
-    let place = (through["played_on"].as_str().unwrap().to_owned(), through["game"].as_str().unwrap().to_owned());
+    let place =
+        (through["played_on"].as_str().unwrap().to_owned(), through["game"].as_str().unwrap().to_owned());
     let rated = rows.iter().filter(|row| (row.played_on.to_string(), row.game_id.to_string()) <= place);
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     rated.for_each(|row| *counts.entry(row.player_id.to_string()).or_default() += 1);
