@@ -22,7 +22,10 @@ use crate::standings::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat};
 use crate::store::Connection;
 use crate::store::ratings::{self, FIRST, Group, LAST, RatedRow, SPACING, Span, StateRow};
 
-/// How many seats a reader rates at most.
+/// How many games there are at most between two states.
+const WIDEST: i64 = 1024;
+/// How many seats a reader rates at most: more than there can be between two states, as a game has
+/// no more than twelve.
 const LOOK: i64 = 15_000;
 
 /// How the players of a club stand in a variant.
@@ -114,10 +117,10 @@ fn rated_game(rows: &[RatedRow]) -> Option<RatedGame> {
     Some(RatedGame { place, seats: rows.into_iter().map(seat).collect() })
 }
 
-/// After how many games since the last one a state is due. A state has a row for each player: so
-/// states take no more room than the games do, however many players there are.
+/// After how many games since the last one a state is due. A state has a number for each player: the
+/// more there are, the fewer states, so that they take no more room than the games.
 fn spacing(ladder: &Ladder) -> i64 {
-    i64::try_from(ladder.players.len()).unwrap_or(i64::MAX).max(SPACING)
+    i64::try_from(ladder.players.len()).unwrap_or(i64::MAX).clamp(SPACING, WIDEST)
 }
 
 /// The ladder that was stored.
