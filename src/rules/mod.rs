@@ -24,8 +24,8 @@ mod variants;
 
 pub use at::{At, Compass, Place, Slot, and_list};
 pub use game::{
-    About, Amendment, BrokenLog, Command, Created, Event, Game, HandsShown, PenaltyCancellation, Recorded,
-    RecordedPenalty, Voiding,
+    About, Absence, Amendment, BrokenLog, Chair, Command, Created, Event, Game, HandsShown, Occupant,
+    PenaltyCancellation, Recorded, RecordedPenalty, ResultFor, SeatChange, SeatNews, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};

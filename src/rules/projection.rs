@@ -43,7 +43,7 @@ pub struct Projection {
 /// What a finished game was for the player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatLine {
-    /// The player's id.
+    /// The id of the player to whom the result belongs.
     pub player: String,
     /// The seat.
     pub seat: Seat,
@@ -87,8 +87,8 @@ impl Projection {
             return None;
         }
         let seating = game.seating();
-        let players = &game.created().seats;
-        let lines = seating.seats().zip(players).map(|(seat, player)| line(game, seat, player));
+        let chairs = seating.seats().zip(game.chairs());
+        let lines = chairs.map(|(seat, chair)| line(game, seat, &chair.result_for));
         Some(Projection {
             variant: game.rules().variant(),
             seats: seating.len(),
@@ -138,7 +138,10 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
         findings: 0,
     };
     for (index, recorded) in counted(game) {
-        add_round(&mut line, game, index, recorded);
+        // Rounds without the player are not the player's.
+        if game.seating_in(index + 1).has(seat) {
+            add_round(&mut line, game, index, recorded);
+        }
     }
     line
 }
@@ -158,7 +161,8 @@ fn add_round(line: &mut SeatLine, game: &Game, index: usize, recorded: &Recorded
         line.left_pips += i32::from(outcome.score.pips.get(&line.seat).copied().unwrap_or(0));
     }
     if let Report::Plays(plays) = &recorded.report {
-        let found = findings(game.rules(), game.seating(), &game.before(index), plays, &outcome.left);
+        let found =
+            findings(game.rules(), game.seating_in(index + 1), &game.before(index), plays, &outcome.left);
         let own = found.iter().filter(|finding| finding.seat == line.seat).count();
         line.findings += i32::try_from(own).unwrap_or(i32::MAX);
     }

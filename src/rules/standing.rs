@@ -1,6 +1,6 @@
 //! From rounds to a match: totals, the end, the winner, what is still needed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::at::and_list;
 use super::penalty::{DeclaredEnd, EndKind};
@@ -16,14 +16,20 @@ pub enum Step<'a> {
     Round(usize, &'a Score),
     /// A penalty, with its number, the side and what it does to its total.
     Penalty(u32, Side, i32),
+    /// A side joins, with what it starts at.
+    Joined(Side, i32),
+    /// A side is no longer complete, and whether enough are left to play on.
+    Left(Side, bool),
+    /// A side is complete again.
+    Returned(Side),
 }
 
 /// One line of how the totals were reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The number of the round; `None` for a penalty.
+    /// The number of the round, if it is one.
     pub round: Option<usize>,
-    /// The number of the penalty; `None` for a round.
+    /// The number of the penalty, if it is one.
     pub penalty: Option<u32>,
     /// What was added to each total.
     pub added: BTreeMap<Side, i32>,
@@ -38,11 +44,11 @@ pub struct Line {
 pub struct Standing {
     /// The total of each side.
     pub totals: BTreeMap<Side, i32>,
-    /// The rank of each side, equal totals together.
+    /// The rank of each side, equal totals together; who has left comes after those who play on.
     pub ranks: BTreeMap<Side, u16>,
     /// The rounds that each side won.
     pub rounds_won: BTreeMap<Side, u16>,
-    /// The points that each side still needs; none in a match of rounds.
+    /// The points that each side that plays on still needs; none in a match of rounds.
     pub needs: BTreeMap<Side, i32>,
     /// The rounds that are left at least; none in a match to a target.
     pub rounds_left: Option<usize>,
@@ -72,10 +78,12 @@ impl Standing {
             played: 0,
             last: 0,
             lines: Vec::new(),
+            gone: BTreeSet::new(),
         };
         let penalty_ends = rules.matching().penalty_ends && rules.matching().r#type == MatchType::Target;
         let mut end = None;
         let mut decided_by_round = false;
+        let mut forfeited = false;
         let mut steps = steps.into_iter().peekable();
         while let Some(step) = steps.next() {
             match step {
@@ -84,6 +92,19 @@ impl Standing {
                     decided_by_round = tally.winners().is_some();
                 }
                 Step::Penalty(number, side, change) => tally.penalty(number, side, change),
+                Step::Joined(side, start) => tally.join(side, start),
+                Step::Returned(side) => {
+                    tally.gone.remove(&side);
+                }
+                Step::Left(side, enough) => {
+                    tally.gone.insert(side);
+                    forfeited |= !enough;
+                }
+            }
+            if forfeited {
+                // Nobody is left to play against: who is left has won.
+                end = Some((tally.last, tally.leaders()));
+                break;
             }
             // The penalties of a round belong to it: it is over when they are counted.
             if matches!(steps.peek(), Some(Step::Penalty(..))) {
@@ -101,7 +122,8 @@ impl Standing {
         if let Some(declared) = declared {
             end = Some((tally.last, tally.declare(declared)));
         }
-        tally.standing(end, declared.map(|declared| declared.kind))
+        let kind = declared.map(|declared| declared.kind).or(forfeited.then_some(EndKind::Forfeit));
+        tally.standing(end, kind)
     }
 
     /// How the match ended, as a sentence.
@@ -131,6 +153,8 @@ struct Tally<'a> {
     played: usize,
     last: usize,
     lines: Vec<Line>,
+    /// Sides that have left.
+    gone: BTreeSet<Side>,
 }
 
 impl Tally<'_> {
@@ -156,6 +180,20 @@ impl Tally<'_> {
         }
         let totals = self.totals.clone();
         self.lines.push(Line { round: Some(number), penalty: None, added, totals, note });
+    }
+
+    /// A total that begins later than the others.
+    fn join(&mut self, side: Side, start: i32) {
+        *self.totals.entry(side).or_default() += start;
+        self.rounds_won.entry(side).or_default();
+        let (added, totals) = (BTreeMap::from([(side, start)]), self.totals.clone());
+        let note = Some("joins the match");
+        self.lines.push(Line { round: None, penalty: None, added, totals, note });
+    }
+
+    /// The totals of those who play on.
+    fn playing(&self) -> impl Iterator<Item = (&Side, &i32)> {
+        self.totals.iter().filter(|(side, _)| !self.gone.contains(side))
     }
 
     /// What counts of `points` where the target must not be passed.
@@ -191,9 +229,9 @@ impl Tally<'_> {
     }
 
     fn leaders(&self) -> Vec<Side> {
-        let best = self.totals.values().map(|total| self.merit(*total)).max();
+        let best = self.playing().map(|(_, total)| self.merit(*total)).max();
         let leads = |total: &i32| Some(self.merit(*total)) == best;
-        self.totals.iter().filter(|(_, total)| leads(total)).map(|(side, _)| *side).collect()
+        self.playing().filter(|(_, total)| leads(total)).map(|(side, _)| *side).collect()
     }
 
     /// Who has won, if the match is over now by its rules.
@@ -203,7 +241,7 @@ impl Tally<'_> {
         let over = match matching.r#type {
             MatchType::Target => {
                 let target = i32::from(matching.target?);
-                let reached = self.totals.values().any(|total| *total >= target);
+                let reached = self.playing().any(|(_, total)| *total >= target);
                 let settled = match matching.goal {
                     MatchGoal::High => leaders.len() == 1,
                     MatchGoal::Low => leaders.len() == 1 || matching.tie != MatchTie::ExtraRound,
@@ -241,7 +279,7 @@ impl Tally<'_> {
             EndKind::TimeLimit => self.settle(self.leaders()),
             EndKind::Forfeit => {
                 let others: Vec<Side> =
-                    self.totals.keys().filter(|side| Some(**side) != declared.by).copied().collect();
+                    self.playing().map(|(side, _)| *side).filter(|side| Some(*side) != declared.by).collect();
                 let merit = |side: &Side| self.totals.get(side).map(|total| self.merit(*total));
                 let best = others.iter().map(merit).max().flatten();
                 others.into_iter().filter(|side| merit(side) == best).collect()
@@ -249,9 +287,15 @@ impl Tally<'_> {
         }
     }
 
-    fn rank(&self, total: i32) -> u16 {
-        let mut ahead: Vec<i32> =
-            self.totals.values().copied().filter(|other| self.merit(*other) > self.merit(total)).collect();
+    fn rank(&self, side: Side, total: i32) -> u16 {
+        let place = |side: &Side, total: i32| (!self.gone.contains(side), self.merit(total));
+        let own = place(&side, total);
+        let mut ahead: Vec<(bool, i32)> = self
+            .totals
+            .iter()
+            .map(|(other, total)| place(other, *total))
+            .filter(|other| *other > own)
+            .collect();
         if self.rules.matching().ranks == Ranks::Dense {
             ahead.sort_unstable();
             ahead.dedup();
@@ -261,11 +305,11 @@ impl Tally<'_> {
 
     fn standing(self, end: Option<(usize, Vec<Side>)>, declared: Option<EndKind>) -> Standing {
         let matching = self.rules.matching();
-        let ranks = self.totals.iter().map(|(side, total)| (*side, self.rank(*total))).collect();
+        let ranks = self.totals.iter().map(|(side, total)| (*side, self.rank(*side, *total))).collect();
         let missing = |target: u16, total: &i32| (i32::from(target) - total).max(0);
         let needs = matching
             .target
-            .map(|target| self.totals.iter().map(|(side, total)| (*side, missing(target, total))).collect());
+            .map(|target| self.playing().map(|(side, total)| (*side, missing(target, total))).collect());
         let rounds_left = matching.rounds.map(|rounds| usize::from(rounds).saturating_sub(self.played));
         let (finished_after, winners) =
             end.map_or((None, Vec::new()), |(round, winners)| (Some(round), winners));

@@ -1,7 +1,7 @@
 //! The games of a variant in the order in which they are rated, and how players stood after some of
 //! them.
 //!
-//! Whoever changes results says so with [`changed`]; then no state is left that the change makes
+//! Whoever changes results says so with [`replaced`] or [`changed`]; then no state is left that the change makes
 //! wrong. A state is only added by somebody who [holds](lock) the variant, so that nothing changes
 //! meanwhile.
 
@@ -85,8 +85,8 @@ pub struct StateRow {
     pub last_played_on: Vec<NaiveDate>,
 }
 
-/// Deletes the states that a change of a game's results makes wrong, in the transaction of the change.
-pub async fn changed(
+/// Deletes the states that other results of a game make wrong, in the transaction that writes them.
+pub async fn replaced(
     conn: &mut Connection,
     club: Uuid,
     (old, new): (&[ResultRow], &[ResultRow]),
@@ -95,14 +95,25 @@ pub async fn changed(
     if old.iter().map(rated).eq(new.iter().map(rated)) {
         return Ok(());
     }
-    let Some(first) = old.iter().chain(new).min_by_key(|row| row.played_on) else { return Ok(()) };
+    match old.iter().chain(new).min_by_key(|row| row.played_on) {
+        Some(first) => changed(conn, (club, &first.variant), (first.played_on, first.game_id)).await,
+        None => Ok(()),
+    }
+}
+
+/// Deletes the states that a change at a place makes wrong, in the transaction of the change.
+pub async fn changed(
+    conn: &mut Connection,
+    (club, variant): Group<'_>,
+    (day, game): Place,
+) -> QueryResult<()> {
     // Before anything is deleted: whoever adds states is done once the row is ours.
     sql_query(
         "INSERT INTO rating_groups AS g (club_id, variant, spare) VALUES ($1, $2, $3) \
          ON CONFLICT (club_id, variant) DO UPDATE SET spare = g.spare - 1",
     )
     .bind::<SqlUuid, _>(club)
-    .bind::<Text, _>(&first.variant)
+    .bind::<Text, _>(variant)
     .bind::<BigInt, _>(SPACING - 1)
     .execute(conn)
     .await?;
@@ -114,9 +125,9 @@ pub async fn changed(
          WHERE g.club_id = $1 AND g.variant = $2 AND since.games > 0",
     )
     .bind::<SqlUuid, _>(club)
-    .bind::<Text, _>(&first.variant)
-    .bind::<Date, _>(first.played_on)
-    .bind::<SqlUuid, _>(first.game_id)
+    .bind::<Text, _>(variant)
+    .bind::<Date, _>(day)
+    .bind::<SqlUuid, _>(game)
     .execute(conn)
     .await?;
     Ok(())

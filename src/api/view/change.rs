@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
-use crate::rules::{EndingWord, Game, Recorded, ShownHand, ShownHands, Side, Turn};
+use crate::rules::{EndingWord, Game, Recorded, Seat, ShownHand, ShownHands, Side, Turn};
 
 /// What a change does to the match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -165,6 +165,10 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub penalty: Option<u32>,
+    /// The seat that was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seat: Option<Seat>,
     /// The round that was taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -184,6 +188,7 @@ impl GameUpdate {
             score: ScoreView::of(game.standing()),
             impact: Impact::of(before, game),
             penalty: None,
+            seat: None,
             removed: None,
             removed_report: None,
         }

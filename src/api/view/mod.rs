@@ -3,6 +3,7 @@
 mod change;
 mod penalty;
 mod round;
+mod seat;
 mod table;
 
 use std::collections::BTreeMap;
@@ -15,10 +16,11 @@ use uuid::Uuid;
 pub use change::{Difference, GameUpdate, Impact, RemovedEnd, RoundUpdate};
 pub use penalty::{DeclaredView, PenaltyView};
 pub use round::{RecordedTurn, RoundEnding, RoundView, ending, shown};
+pub use seat::SeatView;
 pub use table::{TableView, TurnResult};
 
 use super::time::seconds;
-use crate::rules::{Line, NextLead, Ruleset, RulesetForm, Seat, Seating, Side, Standing, Tile, Variant};
+use crate::rules::{Line, NextLead, Ruleset, RulesetForm, Seat, Side, Standing, Tile, Variant};
 use crate::service::games::{Opened, Summary};
 use crate::store::games::SeatedRow;
 
@@ -35,31 +37,6 @@ pub enum GameStatus {
 impl GameStatus {
     fn of(standing: &Standing) -> GameStatus {
         if standing.finished_after.is_some() { GameStatus::Finished } else { GameStatus::Running }
-    }
-}
-
-/// A seat and who sits there.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SeatView {
-    pub seat: Seat,
-    /// The side that the seat belongs to.
-    pub side: Side,
-    /// The player's id.
-    pub player: Uuid,
-    /// The player's name.
-    pub name: String,
-    /// Whether the player was only named when a game was made.
-    pub guest: bool,
-}
-
-impl SeatView {
-    fn list(seats: Vec<SeatedRow>, seating: Seating) -> Vec<SeatView> {
-        let view = |row: SeatedRow| {
-            let SeatedRow { game_id: _, seat, player_id, name, guest } = row;
-            let seat = Seat::at(usize::try_from(seat).ok()?)?;
-            Some(SeatView { seat, side: seating.side(seat), player: player_id, name, guest })
-        };
-        seats.into_iter().filter_map(view).collect()
     }
 }
 
@@ -121,11 +98,11 @@ impl ScoreView {
 /// One line of how the totals were reached.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ScoreLine {
-    /// The number of the round; absent for a penalty.
+    /// The number of the round, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub round: Option<usize>,
-    /// The number of the penalty; absent for a round.
+    /// The number of the penalty, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub penalty: Option<u32>,
@@ -223,7 +200,7 @@ pub struct GameView {
 
 impl From<Opened> for GameView {
     fn from(opened: Opened) -> GameView {
-        let Opened { row, seats, known } = opened;
+        let Opened { row, people, known } = opened;
         let game = &known.game;
         let rounds = (1..).zip(game.rounds()).map(|(number, recorded)| RoundView::brief(number, recorded));
         GameView {
@@ -236,7 +213,7 @@ impl From<Opened> for GameView {
             variant: game.rules().variant(),
             partners: game.seating().is_partners(),
             rules: game.rules().clone(),
-            seats: SeatView::list(seats, game.seating()),
+            seats: SeatView::list(game, &people),
             score: ScoreView::of(game.standing()),
             rounds: rounds.collect(),
             penalties: game.penalties().iter().map(PenaltyView::of).collect(),

@@ -245,7 +245,7 @@ impl RoundView {
         let findings = match (&recorded.report, &recorded.round.outcome) {
             (Report::Plays(plays), Some(outcome)) => {
                 let before = game.before(number.saturating_sub(1));
-                Some(findings(game.rules(), game.seating(), &before, plays, &outcome.left))
+                Some(findings(game.rules(), game.seating_in(number), &before, plays, &outcome.left))
             }
             _ => None,
         };

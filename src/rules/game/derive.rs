@@ -31,7 +31,7 @@ impl Game {
         });
         Before {
             round,
-            leader: next_leader(self.rules(), self.seating, round, first, &last),
+            leader: next_leader(self.rules(), self.seating_in(index + 1), round, first, &last),
             led: earlier.iter().filter_map(|recorded| recorded.round.lead).collect::<Tiles>(),
             stacks,
             free: false,
@@ -71,11 +71,15 @@ impl Game {
     /// rounds were corrected is named beside it.
     fn recorded(&self, index: usize, report: Report, voided: Option<String>) -> Recorded {
         let mut before = self.before(index);
-        let (round, conflicts) = match Round::of(self.rules(), self.seating, &before, &report) {
+        let seating = self.seating_in(index + 1);
+        let (round, conflicts) = match Round::of(self.rules(), seating, &before, &report) {
             Ok(round) => (round, Vec::new()),
             Err(conflicts) => {
                 before.free = true;
-                let round = Round::of(self.rules(), self.seating, &before, &forgiven(&report));
+                let report = forgiven(&report);
+                // A seat may have been empty, as is known since; the table reported it all the same.
+                let round = Round::of(self.rules(), seating, &before, &report)
+                    .or_else(|_| Round::of(self.rules(), self.seating, &before, &report));
                 (round.unwrap_or_else(|_| self.unscored()), conflicts)
             }
         };
@@ -100,7 +104,12 @@ impl Game {
         if let Some(place) = self.rounds.get_mut(index) {
             *place = Arc::new(recorded);
         }
-        for later in index + 1..self.rounds.len() {
+        self.derive_from(index + 1);
+    }
+
+    /// Derives the rounds from `index` (from 0) on anew from their reports.
+    pub(super) fn derive_from(&mut self, index: usize) {
+        for later in index..self.rounds.len() {
             let Some(Recorded { report, voided, .. }) = self.rounds.get(later).map(|it| it.as_ref().clone())
             else {
                 continue;
@@ -118,14 +127,20 @@ impl Game {
         let mut steps = Vec::new();
         self.push_penalties(&mut steps, 0..=0);
         for (number, recorded) in (1..).zip(&self.rounds) {
+            self.push_seats(&mut steps, number);
             if let (None, Some(outcome)) = (&recorded.voided, &recorded.round.outcome) {
                 steps.push(Step::Round(number, &outcome.score));
             }
             self.push_penalties(&mut steps, number..=number);
         }
+        self.push_seats(&mut steps, self.rounds.len() + 1);
         self.push_penalties(&mut steps, self.rounds.len() + 1..=usize::MAX);
         let standing = Standing::of(&self.created.rules, self.seating, steps, self.declared.as_ref());
-        let end = standing.finished_after.filter(|_| standing.declared.is_none());
+        // A match that the table ended has no rounds after its end, unless too few were left to play.
+        let end = match standing.declared {
+            None => standing.finished_after,
+            Some(_) => self.deserted_from().map(|round| round - 1),
+        };
         self.standing = standing;
         for (number, recorded) in (1..).zip(&mut self.rounds) {
             let after_end = end.is_some_and(|end| number > end);

@@ -124,7 +124,7 @@ impl Round {
 fn check_leader(seating: Seating, before: &Before, named: Option<Seat>) -> Result<Option<Seat>, Problem> {
     match (named, before.leader.filter(|_| !before.free)) {
         (Some(leader), _) if !seating.has(leader) => {
-            Err(Problem::at("/leader", Refusal::NoSuchSeat { seat: leader, seats: seating.len() }))
+            Err(Problem::at("/leader", Refusal::no_seat(seating, leader)))
         }
         (Some(leader), Some(expected)) if leader != expected => {
             Err(Problem::at("/leader", Refusal::WrongLeader { leader, expected }))

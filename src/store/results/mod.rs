@@ -7,15 +7,17 @@ pub mod audit;
 pub mod read;
 mod sums;
 
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Date, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Connection, ratings};
+use super::{Connection, merges, ratings};
 
 /// What a finished game was for the player of a seat. Goes to the database and back as JSON,
 /// member by column.
@@ -75,15 +77,16 @@ fn parsed(row: &Written) -> QueryResult<ResultRow> {
 /// below them, and two at once would each miss the other's rows.
 pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[ResultRow]) -> QueryResult<()> {
     take_turn(conn, club).await?;
+    let rows = &as_identities(conn, rows).await?;
     let old = of_game(conn, game).await?;
-    if old == rows {
+    if old == *rows {
         return Ok(());
     }
-    ratings::changed(conn, club, (&old, rows)).await?;
-    sums::add_pairs(conn, game, -1).await?;
+    ratings::replaced(conn, club, (&old, rows)).await?;
+    sums::add_pairs(conn, &[game], -1).await?;
     sql_query("DELETE FROM game_results WHERE game_id = $1").bind::<SqlUuid, _>(game).execute(conn).await?;
     insert(conn, rows).await?;
-    sums::add_pairs(conn, game, 1).await?;
+    sums::add_pairs(conn, &[game], 1).await?;
     let mut cells: Vec<(Uuid, NaiveDate)> =
         old.iter().chain(rows).map(|row| (row.player_id, row.played_on)).collect();
     cells.sort_unstable();
@@ -91,7 +94,64 @@ pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[Resu
     sums::remake(conn, club, &cells).await
 }
 
-async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+/// The results with the players as they are since they were merged.
+pub async fn as_identities(conn: &mut Connection, rows: &[ResultRow]) -> QueryResult<Vec<ResultRow>> {
+    let players: Vec<Uuid> = rows.iter().map(|row| row.player_id).collect();
+    let identities = merges::identities(conn, &players).await?;
+    let is = |id: Uuid| identities.get(&id).copied().unwrap_or(id);
+    Ok(rows.iter().map(|row| ResultRow { player_id: is(row.player_id), ..row.clone() }).collect())
+}
+
+/// Gives the results of one player in these games to another, with their sums. Must run in the
+/// transaction that says who the player is, after [`take_turn`].
+pub async fn hand_over(
+    conn: &mut Connection,
+    club: Uuid,
+    (from, to): (Uuid, Uuid),
+    games: &[Uuid],
+) -> QueryResult<()> {
+    for part in games.chunks(1000) {
+        sums::add_pairs(conn, part, -1).await?;
+        let moved: Vec<MovedRow> = sql_query(
+            "UPDATE game_results SET player_id = $1 WHERE player_id = $2 AND game_id = ANY($3) \
+             RETURNING variant, played_on, game_id",
+        )
+        .bind::<SqlUuid, _>(to)
+        .bind::<SqlUuid, _>(from)
+        .bind::<Array<SqlUuid>, _>(part)
+        .load(conn)
+        .await?;
+        sums::add_pairs(conn, part, 1).await?;
+        let mut cells: Vec<(Uuid, NaiveDate)> =
+            moved.iter().flat_map(|row| [(from, row.played_on), (to, row.played_on)]).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        sums::remake(conn, club, &cells).await?;
+        let mut first: BTreeMap<&str, ratings::Place> = BTreeMap::new();
+        for row in &moved {
+            let place = (row.played_on, row.game_id);
+            first.entry(&row.variant).and_modify(|first| *first = place.min(*first)).or_insert(place);
+        }
+        for (variant, place) in first {
+            ratings::changed(conn, (club, variant), place).await?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct MovedRow {
+    #[diesel(sql_type = Text)]
+    variant: String,
+    #[diesel(sql_type = Date)]
+    played_on: NaiveDate,
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+}
+
+/// Waits until nobody else writes results of the club, and keeps others waiting until the
+/// transaction ends.
+pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     let (high, low) = club.as_u64_pair();
     // Any number will do that differs from club to club as a rule.
     let turn = i64::from_ne_bytes((high ^ low).to_ne_bytes());

@@ -35,7 +35,7 @@ pub async fn history(
     variant: Option<&str>,
     (before, limit): (Option<Place>, i64),
 ) -> Result<Vec<GameRating>, ServiceError> {
-    players::read(conn, reader, club, player).await?;
+    let player = players::identified(conn, reader, club, player).await?.id;
     let before = before.unwrap_or(LAST);
     // One moment: a state and the games after it belong together.
     let mut moment = conn.build_transaction().repeatable_read().read_only();

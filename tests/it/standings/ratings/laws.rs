@@ -331,3 +331,33 @@ fn many_games_to_rate_are_rated_in_the_background_and_readers_are_told() {
     let mut games = pages.iter().filter_map(|page| page["items"].as_array()).flatten();
     assert!(games.any(|game| *game == old[0]), "the first game is as it was");
 }
+
+#[test]
+fn merged_players_are_rated_as_one_and_apart_again() {
+    let bench = bench(0);
+    let club = &bench.club;
+    club.play("2026-01-01", &["Guest", "Bob"], json!({"A": 100}));
+    for _ in 0..66 {
+        club.play("2026-01-02", &["Ann", "Bob"], json!({"A": 100}));
+    }
+    advance(&bench);
+    let states = || query(&bench.service.database, "SELECT players::text, mu::text FROM rating_states");
+    let (kept, before) = (states(), club.rated());
+    assert_eq!(kept.len(), 1);
+    let guest = club.player("Guest");
+    let into = json!({"into": club.player("Cem")});
+    let merged = club.manager.post(&format!("{}/players/{guest}/merge", club.path), &into);
+    assert_eq!(merged.status, 200, "{merged:?}");
+    assert!(states().is_empty(), "it has the guest in it");
+    let renamed: Vec<String> = before.iter().map(|row| row.replace("Guest", "Cem")).collect();
+    assert_eq!(club.rated(), renamed);
+    let of_guest = club.manager.get(&format!("{}/players/{guest}/ratings", club.path)).json();
+    assert_eq!(of_guest["items"], json!(club.history("Cem", "")), "the old address leads to the player");
+    advance(&bench);
+    assert_eq!((states().len(), wrong_states(&bench)), (1, 0));
+    let apart = club.manager.post(&format!("{}/players/{guest}/unmerge", club.path), &json!({}));
+    assert_eq!(apart.status, 200, "{apart:?}");
+    assert_eq!(club.rated(), before);
+    advance(&bench);
+    assert_eq!(states(), kept);
+}
