@@ -23,6 +23,7 @@ mod rank;
 pub mod rating;
 mod streak;
 mod tally;
+mod told;
 
 pub use chain::{Chain, ChainProblem, Criterion, Ranks};
 pub use dates::{Span, Stretch, cover};

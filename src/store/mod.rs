@@ -15,6 +15,7 @@ pub mod ratings;
 pub mod replies;
 pub mod results;
 pub mod schema;
+pub mod seasons;
 mod tls;
 pub mod words;
 

@@ -227,6 +227,7 @@ fn result(bench: &Bench, game: Uuid, chance: &mut Chance, players: &[Uuid]) -> V
         low: false,
         played_on: day,
         result: if seat == won { 1 } else { -1 },
+        narrow_loss: false,
         place: if seat == won { 1 } else { 2 },
         points_for: 10,
         points_against: 10,
