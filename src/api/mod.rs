@@ -9,6 +9,7 @@ pub mod access;
 pub mod archive;
 pub mod assistant;
 mod blame;
+pub mod bonuses;
 mod caching;
 mod caller;
 pub mod clubs;
@@ -124,6 +125,7 @@ pub fn routes(app: &mut ServiceConfig) {
         corrections::routes(v1);
         rounds::routes(v1);
         penalties::routes(v1);
+        bonuses::routes(v1);
         log::routes(v1);
         scoresheet::routes(v1);
         standings::routes(v1);

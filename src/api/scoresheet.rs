@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::State;
 use super::problem::ApiResult;
-use super::view::{GameView, RoundView};
+use super::view::{GameView, Irregular, RoundView, ScoreLine, ScoreLineKind};
 use crate::rules::Side;
 use crate::service::auth::Reader;
 use crate::service::games;
@@ -23,8 +23,9 @@ pub fn routes(app: &mut ServiceConfig) {
 
 /// Export the score sheet of a game.
 ///
-/// CSV (RFC 4180, UTF-8, with a header row): a row a round with the points of each side and its total
-/// so far, then a row with the totals. What is not known is empty, which is not 0. A name that a
+/// CSV (RFC 4180, UTF-8, with a header row): a row for each round, bonus and penalty with the points of
+/// each side and its total so far, then a row with the totals; the last column says what was recorded
+/// against the rules, voided or cancelled, and why. What is not known is empty, which is not 0. A name that a
 /// spreadsheet would take for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "games", operation_id = "exportScoresheet", security((), ("bearerAuth" = [])),
@@ -46,52 +47,135 @@ pub async fn export_scoresheet(
 /// The score sheet of a game.
 #[must_use]
 pub fn scoresheet(game: &GameView) -> Csv {
+    let sheet = Sheet { game, sides: game.score.totals.keys().copied().collect() };
     let mut csv = Csv::default();
-    let sides: Vec<Side> = game.score.totals.keys().copied().collect();
-    csv.row(header(game, &sides));
-    let mut totals: BTreeMap<Side, i32> = BTreeMap::new();
+    csv.row(sheet.header());
+    sheet.awards(&mut csv, |round| round == 0);
     for round in &game.rounds {
-        for (side, points) in &round.points {
-            *totals.entry(*side).or_default() += points;
-        }
-        csv.row(round_row(round, &sides, &totals));
+        csv.row(sheet.round(round));
+        sheet.awards(&mut csv, |of| of == round.round);
     }
-    let mut last = vec![Cell::from("total")];
-    last.extend((0..6).map(|_| Cell::Empty));
-    for side in &sides {
-        last.extend([Cell::Empty, game.score.totals.get(side).copied().into()]);
+    sheet.awards(&mut csv, |round| round > game.rounds.len());
+    if let Some(declared) = &game.declared {
+        let line = sheet.line(|line| line.kind == ScoreLineKind::Declared);
+        csv.row(sheet.other("declared".to_owned(), line, declared.reason.clone()));
+    }
+    let mut last = sheet.other("total".to_owned(), None, String::new());
+    for (cell, side) in last.iter_mut().skip(KNOWN + 1).step_by(2).zip(&sheet.sides) {
+        *cell = game.score.totals.get(side).copied().into();
     }
     csv.row(last);
     csv
 }
 
-fn header(game: &GameView, sides: &[Side]) -> Vec<Cell> {
-    let mut cells: Vec<Cell> =
-        ["round", "detail", "leader", "lead", "ending", "out", "winners"].map(Cell::from).into();
-    for side in sides {
-        let names = game.seats.iter().filter(|seat| seat.side == *side).map(|seat| seat.name.as_str());
-        let names = names.collect::<Vec<_>>().join(" + ");
-        cells.extend([Cell::Text(format!("{side} points: {names}")), Cell::Text(format!("{side} total"))]);
-    }
-    cells
+/// The columns before those of the sides.
+const COLUMNS: [&str; 7] = ["round", "detail", "leader", "lead", "ending", "out", "winners"];
+const KNOWN: usize = COLUMNS.len();
+
+struct Sheet<'a> {
+    game: &'a GameView,
+    sides: Vec<Side>,
 }
 
-fn round_row(round: &RoundView, sides: &[Side], totals: &BTreeMap<Side, i32>) -> Vec<Cell> {
-    let text = |value: &Option<String>| Cell::from(value.as_deref());
-    let mut cells = vec![
-        i64::try_from(round.round).ok().into(),
-        text(&word(&round.detail)),
-        text(&round.leader.map(|seat| seat.to_string())),
-        text(&round.lead.map(|tile| tile.to_string())),
-        text(&round.ending.as_ref().and_then(word)),
-        text(&round.out.map(|seat| seat.to_string())),
-        Cell::Text(round.winners.iter().map(Side::to_string).collect::<Vec<_>>().join(" ")),
-    ];
-    for side in sides {
-        let total = totals.get(side).copied().filter(|_| round.over);
-        cells.extend([round.points.get(side).copied().into(), total.into()]);
+impl Sheet<'_> {
+    fn header(&self) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = COLUMNS.map(Cell::from).into();
+        for side in &self.sides {
+            let names = self.game.seats.iter().filter(|seat| seat.side == *side);
+            let names = names.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" + ");
+            cells
+                .extend([Cell::Text(format!("{side} points: {names}")), Cell::Text(format!("{side} total"))]);
+        }
+        cells.push("note".into());
+        cells
     }
-    cells
+
+    /// The line of the score that is about this, if it counts.
+    fn line(&self, is_it: impl Fn(&ScoreLine) -> bool) -> Option<&ScoreLine> {
+        self.game.score.lines.iter().find(|line| is_it(line))
+    }
+
+    fn round(&self, round: &RoundView) -> Vec<Cell> {
+        let text = |value: &Option<String>| Cell::from(value.as_deref());
+        let line = self.line(|line| line.round == Some(round.round));
+        let winners = round.winners.iter().map(Side::to_string).collect::<Vec<_>>().join(" ");
+        let mut cells = vec![
+            i64::try_from(round.round).ok().into(),
+            text(&word(&round.detail)),
+            text(&round.leader.map(|seat| seat.to_string())),
+            text(&round.lead.map(|tile| tile.to_string())),
+            text(&round.ending.map(|ending| ending.word().to_owned())),
+            text(&round.out.map(|seat| seat.to_string())),
+            Cell::Text(winners),
+        ];
+        self.points(&mut cells, line, Some(&round.points));
+        cells.push(note(about_round(round, line)));
+        cells
+    }
+
+    /// The points of the sides, as they count or as they were reported, and the totals if they count.
+    fn points(
+        &self,
+        cells: &mut Vec<Cell>,
+        line: Option<&ScoreLine>,
+        reported: Option<&BTreeMap<Side, i32>>,
+    ) {
+        let added = line.map(|line| &line.added).or(reported);
+        for side in &self.sides {
+            let total = line.and_then(|line| line.totals.get(side)).copied();
+            cells.extend([added.and_then(|added| added.get(side)).copied().into(), total.into()]);
+        }
+    }
+
+    /// The bonuses and penalties of some rounds, also those that do not count.
+    fn awards(&self, csv: &mut Csv, is_of: impl Fn(usize) -> bool) {
+        let told = |who: String, reason: &str, cancelled: &Option<String>| match cancelled {
+            None => format!("{who}: {reason}"),
+            Some(why) => format!("{who}: {reason}; cancelled: {why}"),
+        };
+        for bonus in self.game.bonuses.iter().filter(|bonus| is_of(bonus.round)) {
+            let line = self.line(|line| line.bonus == Some(bonus.bonus));
+            let note = told(bonus.side.to_string(), &bonus.reason, &bonus.cancelled);
+            csv.row(self.other(format!("bonus {}", bonus.bonus), line, note));
+        }
+        for penalty in self.game.penalties.iter().filter(|penalty| is_of(penalty.round)) {
+            let line = self.line(|line| line.penalty == Some(penalty.penalty));
+            let note = told(penalty.seat.to_string(), &penalty.reason, &penalty.cancelled);
+            csv.row(self.other(format!("penalty {}", penalty.penalty), line, note));
+        }
+    }
+
+    /// A row that is not about a round.
+    fn other(&self, what: String, line: Option<&ScoreLine>, told: String) -> Vec<Cell> {
+        let mut cells = vec![Cell::Text(what)];
+        cells.extend((1..KNOWN).map(|_| Cell::Empty));
+        self.points(&mut cells, line, None);
+        let notes = line.iter().flat_map(|line| &line.notes).map(|note| note.text.clone());
+        cells.push(note(std::iter::once(told).filter(|told| !told.is_empty()).chain(notes).collect()));
+        cells
+    }
+}
+
+/// What has to be known of a round to understand its row.
+fn about_round(round: &RoundView, line: Option<&ScoreLine>) -> Vec<String> {
+    let mut told = Vec::new();
+    told.extend(round.voided.as_ref().map(|reason| format!("voided: {reason}")));
+    if round.after_end {
+        told.push("after the end of the match".to_owned());
+    }
+    told.extend(line.iter().flat_map(|line| &line.notes).map(|note| note.text.clone()));
+    for Irregular { turn, codes, reason, .. } in round.irregular.iter().flatten() {
+        let what = turn.map_or_else(|| "leader".to_owned(), |turn| format!("turn {turn}"));
+        told.push(format!("{what}: {} ({reason})", codes.join(", ")));
+    }
+    told.extend(
+        round.conflicts.iter().flatten().map(|conflict| format!("no longer fits: {}", conflict.code)),
+    );
+    told
+}
+
+fn note(told: Vec<String>) -> Cell {
+    Some(told.join("; ")).filter(|text| !text.is_empty()).as_deref().into()
 }
 
 /// The word by which a member of an answer is written.

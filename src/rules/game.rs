@@ -4,6 +4,7 @@
 //! why not; [`Game::apply`] takes an event into the record. Nothing else changes a game, so the
 //! same log always gives the same game.
 
+mod bonuses;
 mod command;
 mod correct;
 mod derive;
@@ -11,6 +12,7 @@ mod event;
 
 use std::sync::Arc;
 
+pub use bonuses::{BonusCancellation, RecordedBonus};
 pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
 
@@ -58,6 +60,7 @@ pub struct Game {
     seating: Seating,
     rounds: Vec<Arc<Recorded>>,
     penalties: Vec<RecordedPenalty>,
+    bonuses: Vec<RecordedBonus>,
     declared: Option<DeclaredEnd>,
     standing: Standing,
     version: u64,
@@ -97,6 +100,7 @@ impl Game {
             seating,
             rounds: Vec::new(),
             penalties: Vec::new(),
+            bonuses: Vec::new(),
             declared: None,
             standing,
             version: 1,
@@ -139,6 +143,12 @@ impl Game {
         &self.penalties
     }
 
+    /// The bonuses in the order in which they were awarded.
+    #[must_use]
+    pub fn bonuses(&self) -> &[RecordedBonus] {
+        &self.bonuses
+    }
+
     /// What people say about the game now.
     #[must_use]
     pub fn about(&self) -> &About {
@@ -174,12 +184,17 @@ impl Game {
         self.rounds.iter().rposition(|recorded| recorded.voided.is_none())
     }
 
+    /// The last round that is not voided, with its number: the one that turns are about.
+    #[must_use]
+    pub fn last_round(&self) -> Option<(usize, &Recorded)> {
+        let last = self.last_counting()?;
+        self.rounds.get(last).map(|recorded| (last + 1, recorded.as_ref()))
+    }
+
     /// The round that is being played, with its number.
     #[must_use]
     pub fn running(&self) -> Option<(usize, &Recorded)> {
-        let last = self.last_counting()?;
-        let recorded = self.rounds.get(last).filter(|recorded| recorded.round.outcome.is_none())?;
-        Some((last + 1, recorded.as_ref()))
+        self.last_round().filter(|(_, recorded)| recorded.round.outcome.is_none())
     }
 
     /// What is known of the next lead; `None` while a round is running or when the match is over.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::at::and_list;
 use super::penalty::{DeclaredEnd, EndKind};
-use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset};
+use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset, TargetCheck};
 use super::scoring::Score;
 use super::seat::{Seating, Side};
 use super::stacks::starts_game;
@@ -14,23 +14,51 @@ use super::stacks::starts_game;
 pub enum Step<'a> {
     /// A round, with its number.
     Round(usize, &'a Score),
+    /// A round that is still being played.
+    Running,
     /// A penalty, with its number, the side and what it does to its total.
     Penalty(u32, Side, i32),
+    /// A bonus, with its number, the side and what it does to its total.
+    Bonus(u32, Side, i32),
 }
+
+/// What a line of the totals is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineSource {
+    /// The round with this number.
+    Round(usize),
+    /// The penalty with this number.
+    Penalty(u32),
+    /// The bonus with this number.
+    Bonus(u32),
+    /// The totals that the table declared at the end.
+    Declared,
+}
+
+/// Why less or more was added than a line is worth by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The parameter of the ruleset that decides it.
+    pub rule: &'static str,
+    /// The same for people.
+    pub text: &'static str,
+}
+
+const DOUBLED: Note = Note { rule: "match.doubled_rounds", text: "counts double" };
+const BEYOND: Note = Note { rule: "match.overshoot", text: "points beyond the target do not count" };
+const FLOOR: Note = Note { rule: "match.penalty_floor", text: "a total does not fall below 0" };
 
 /// One line of how the totals were reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The number of the round; `None` for a penalty.
-    pub round: Option<usize>,
-    /// The number of the penalty; `None` for a round.
-    pub penalty: Option<u32>,
+    /// What it is about.
+    pub source: LineSource,
     /// What was added to each total.
     pub added: BTreeMap<Side, i32>,
     /// The totals after it.
     pub totals: BTreeMap<Side, i32>,
-    /// Why less or more was added than the round was worth.
-    pub note: Option<&'static str>,
+    /// Why less or more was added than it is worth by itself.
+    pub notes: Vec<Note>,
 }
 
 /// How a match stands.
@@ -73,26 +101,23 @@ impl Standing {
             last: 0,
             lines: Vec::new(),
         };
-        let penalty_ends = rules.matching().penalty_ends && rules.matching().r#type == MatchType::Target;
         let mut end = None;
-        let mut decided_by_round = false;
+        let mut decided = Decided::default();
         let mut steps = steps.into_iter().peekable();
         while let Some(step) = steps.next() {
+            let was_settled = tally.winners().is_some();
             match step {
-                Step::Round(number, score) => {
-                    tally.round(number, score);
-                    decided_by_round = tally.winners().is_some();
-                }
-                Step::Penalty(number, side, change) => tally.penalty(number, side, change),
+                Step::Round(number, score) => tally.round(number, score),
+                Step::Running => {}
+                Step::Penalty(number, side, change) => tally.award(LineSource::Penalty(number), side, change),
+                Step::Bonus(number, side, change) => tally.award(LineSource::Bonus(number), side, change),
             }
-            // The penalties of a round belong to it: it is over when they are counted.
-            if matches!(steps.peek(), Some(Step::Penalty(..))) {
+            decided.after(step, rules, was_settled, tally.winners().is_some());
+            // The penalties and bonuses of a round belong to it: it is over when they are counted.
+            if matches!(steps.peek(), Some(Step::Penalty(..) | Step::Bonus(..))) {
                 continue;
             }
-            end = tally
-                .winners()
-                .filter(|_| decided_by_round || penalty_ends)
-                .map(|winners| (tally.last, winners));
+            end = tally.winners().filter(|_| decided.ends(rules)).map(|winners| (tally.last, winners));
             if end.is_some() {
                 break;
             }
@@ -120,7 +145,51 @@ impl Standing {
             Some(EndKind::Abandoned) => "; the match was abandoned",
         };
         let totals: Vec<String> = self.totals.iter().map(|(side, total)| format!("{side} {total}")).collect();
-        Some(format!("{won}{why}, {}", totals.join(" : ")))
+        let by_rounds = if self.is_decided_by_rounds() { ", with the most rounds won" } else { "" };
+        Some(format!("{won}{why}, {}{by_rounds}", totals.join(" : ")))
+    }
+
+    /// Whether a side has the total of a winner and has not won.
+    fn is_decided_by_rounds(&self) -> bool {
+        let best = self.winners.first().and_then(|winner| self.totals.get(winner));
+        let level = self.totals.values().filter(|total| Some(*total) == best).count();
+        matches!(self.declared, None | Some(EndKind::TimeLimit)) && level > self.winners.len()
+    }
+}
+
+/// What may have decided a match, as its steps go by.
+#[derive(Default)]
+struct Decided {
+    /// The last round did.
+    by_round: bool,
+    /// A penalty or a bonus did that may.
+    by_award: bool,
+    /// A round is being played.
+    running: bool,
+}
+
+impl Decided {
+    fn after(&mut self, step: Step<'_>, rules: &Ruleset, was_settled: bool, is_settled: bool) {
+        let matching = rules.matching();
+        let may_end = match step {
+            Step::Round(..) => {
+                (self.by_round, self.running) = (is_settled, false);
+                false
+            }
+            Step::Running => {
+                self.running = true;
+                false
+            }
+            Step::Penalty(..) => matching.penalty_ends,
+            Step::Bonus(..) => matching.bonus_ends,
+        };
+        let by_target = matching.r#type == MatchType::Target;
+        self.by_award = is_settled && (self.by_award || (may_end && by_target && !was_settled));
+    }
+
+    fn ends(&self, rules: &Ruleset) -> bool {
+        let waits = self.running && rules.matching().target_check == TargetCheck::RoundEnd;
+        !waits && (self.by_round || self.by_award)
     }
 }
 
@@ -138,13 +207,13 @@ impl Tally<'_> {
         self.played += 1;
         self.last = number;
         let doubled = self.played <= usize::from(self.rules.matching().doubled_rounds);
-        let mut note = doubled.then_some("counts double");
+        let mut notes: Vec<Note> = doubled.then_some(DOUBLED).into_iter().collect();
         let mut added = BTreeMap::new();
         for (side, points) in &score.points {
             let points = if doubled { points * 2 } else { *points };
             let credited = self.credited(*side, points);
-            if credited != points {
-                note = Some("points beyond the target do not count");
+            if credited != points && !notes.contains(&BEYOND) {
+                notes.push(BEYOND);
             }
             added.insert(*side, credited);
         }
@@ -155,7 +224,7 @@ impl Tally<'_> {
             *self.rounds_won.entry(*side).or_default() += 1;
         }
         let totals = self.totals.clone();
-        self.lines.push(Line { round: Some(number), penalty: None, added, totals, note });
+        self.lines.push(Line { source: LineSource::Round(number), added, totals, notes });
     }
 
     /// What counts of `points` where the target must not be passed.
@@ -171,18 +240,21 @@ impl Tally<'_> {
         }
     }
 
-    fn penalty(&mut self, number: u32, side: Side, change: i32) {
+    /// Counts a penalty or a bonus.
+    fn award(&mut self, source: LineSource, side: Side, change: i32) {
+        let credited = self.credited(side, change);
+        let mut notes: Vec<Note> = (credited != change).then_some(BEYOND).into_iter().collect();
         let total = self.totals.entry(side).or_default();
         let floor = match self.rules.matching().penalty_floor {
             PenaltyFloor::Unlimited => i32::MIN,
             PenaltyFloor::Zero => 0.min(*total),
         };
-        let after = (*total + change).max(floor);
-        let note = (after != *total + change).then_some("a total does not fall below 0");
+        let after = (*total + credited).max(floor);
+        notes.extend((after != *total + credited).then_some(FLOOR));
         let added = BTreeMap::from([(side, after - *total)]);
         *total = after;
         let totals = self.totals.clone();
-        self.lines.push(Line { round: None, penalty: Some(number), added, totals, note });
+        self.lines.push(Line { source, added, totals, notes });
     }
 
     /// The number by which sides are compared: more is better.
@@ -234,7 +306,11 @@ impl Tally<'_> {
     /// Ends the match as the table says: who has won then.
     fn declare(&mut self, declared: &DeclaredEnd) -> Vec<Side> {
         if let Some(scores) = &declared.scores {
+            let reached = |side: &Side| self.totals.get(side).copied().unwrap_or(0);
+            let added = scores.iter().map(|(side, score)| (*side, score - reached(side))).collect();
             self.totals.extend(scores.iter().map(|(side, score)| (*side, *score)));
+            let (source, totals) = (LineSource::Declared, self.totals.clone());
+            self.lines.push(Line { source, added, totals, notes: Vec::new() });
         }
         match declared.kind {
             EndKind::Abandoned => Vec::new(),

@@ -129,13 +129,14 @@ fn ids(club: &Club) -> Ids {
         ("key", key),
         ("round", "1".to_owned()),
         ("penalty", "1".to_owned()),
+        ("bonus", "1".to_owned()),
         ("variant", "block".to_owned()),
     ]
     .into()
 }
 
 fn unknown(ids: &Ids) -> Ids {
-    let known = ["round", "penalty", "variant"];
+    let known = ["round", "penalty", "bonus", "variant"];
     ids.iter()
         .map(|(name, id)| (*name, if known.contains(name) { id.clone() } else { NOBODY.to_owned() }))
         .collect()

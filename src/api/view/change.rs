@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
-use crate::rules::{EndingWord, Game, Recorded, ShownHand, ShownHands, Side, Turn};
+use crate::rules::{EndingWord, Game, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn};
 
 /// What a change does to the match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -93,7 +93,7 @@ impl RoundUpdate {
     pub fn of(before: &Game, game: &Game, number: usize) -> Option<RoundUpdate> {
         Some(RoundUpdate {
             version: version(game),
-            score: ScoreView::of(game.standing()),
+            score: ScoreView::of(game),
             impact: Impact::of(before, game),
             round: RoundView { turns: None, ..RoundView::whole(game, number, game.round(number)?) },
             table: TableView::of(game),
@@ -130,20 +130,6 @@ pub struct Difference {
 
 impl Difference {
     fn list(old: &Recorded, new: &Recorded) -> Vec<Difference> {
-        let told = |recorded: &Recorded| {
-            let view = RoundView::brief(0, recorded);
-            let mut told: BTreeMap<String, String> = BTreeMap::new();
-            told.extend(
-                view.points.iter().map(|(side, points)| (format!("/points/{side}"), points.to_string())),
-            );
-            told.extend(view.pips.iter().map(|(seat, pips)| (format!("/pips/{seat}"), pips.to_string())));
-            told.extend(view.out.map(|out| ("/out".to_owned(), out.to_string())));
-            told.extend(view.leader.map(|leader| ("/leader".to_owned(), leader.to_string())));
-            told.extend(
-                view.ending.map(|ending| ("/ending".to_owned(), format!("{ending:?}").to_lowercase())),
-            );
-            told
-        };
         let (before, after) = (told(old), told(new));
         let changed = before.into_iter().filter_map(|(pointer, before)| {
             let after = after.get(&pointer)?.clone();
@@ -151,6 +137,40 @@ impl Difference {
         });
         changed.collect()
     }
+}
+
+/// All that a round says, field by field, without what it leaves open: only what both the old and the
+/// new report say can differ.
+fn told(recorded: &Recorded) -> BTreeMap<String, String> {
+    let view = RoundView::brief(0, recorded);
+    let outcome = recorded.round.outcome.as_ref();
+    let is_stacks = outcome.is_some_and(|outcome| outcome.end == Some(RoundEnd::Stacks));
+    let mut told: BTreeMap<String, String> = BTreeMap::new();
+    told.extend(view.points.iter().map(|(side, points)| (format!("/points/{side}"), points.to_string())));
+    // A hand that was not shown counts as 0, but nobody said so.
+    let shown = |seat: &Seat| is_stacks || view.hands.contains_key(seat);
+    let pips = view.pips.iter().filter(|(seat, _)| shown(seat));
+    told.extend(pips.map(|(seat, pips)| (format!("/pips/{seat}"), pips.to_string())));
+    for (seat, hand) in &view.hands {
+        if let Some(tiles) = &hand.tiles {
+            let tiles = tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            told.insert(format!("/hands/{seat}/tiles"), tiles);
+        }
+    }
+    told.extend(view.out.map(|out| ("/out".to_owned(), out.to_string())));
+    told.extend(view.leader.map(|leader| ("/leader".to_owned(), leader.to_string())));
+    told.extend(view.lead.map(|lead| ("/lead".to_owned(), lead.to_string())));
+    told.extend(view.ending.map(|ending| ("/ending".to_owned(), ending.word().to_owned())));
+    // Points alone tell who won only where it was said.
+    let says_winner = match &recorded.report {
+        Report::Points(report) => report.winner.is_some(),
+        Report::Hands(_) | Report::Plays(_) => outcome.is_some(),
+    };
+    if says_winner {
+        let winners = view.winners.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        told.insert("/winners".to_owned(), winners);
+    }
+    told
 }
 
 /// What a change made of a game, if it is not about one round.
@@ -165,6 +185,10 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub penalty: Option<u32>,
+    /// The number of the bonus that was awarded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub bonus: Option<u32>,
     /// The round that was taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -181,9 +205,10 @@ impl GameUpdate {
     pub fn of(before: &Game, game: &Game) -> GameUpdate {
         GameUpdate {
             version: version(game),
-            score: ScoreView::of(game.standing()),
+            score: ScoreView::of(game),
             impact: Impact::of(before, game),
             penalty: None,
+            bonus: None,
             removed: None,
             removed_report: None,
         }

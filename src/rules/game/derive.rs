@@ -91,16 +91,21 @@ impl Game {
             items: Vec::new(),
         };
         let outcome = Outcome { end: None, left: BTreeMap::new(), score };
-        Round { leader: None, lead: None, table: None, turns: Vec::new(), outcome: Some(outcome) }
+        Round { outcome: Some(outcome), ..Round::default() }
     }
 
-    /// Puts `report` in the place of the round at `index` and derives it and all later rounds anew.
+    /// Puts `report` in the place of the round at `index` and derives it anew, and of the later
+    /// rounds those that start from something else than before.
     pub(super) fn replace(&mut self, index: usize, report: Report, voided: Option<String>) {
+        let befores: Vec<Before> = (index + 1..self.rounds.len()).map(|later| self.before(later)).collect();
         let recorded = self.recorded(index, report, voided);
         if let Some(place) = self.rounds.get_mut(index) {
             *place = Arc::new(recorded);
         }
-        for later in index + 1..self.rounds.len() {
+        for (later, before) in (index + 1..).zip(befores) {
+            if self.before(later) == before {
+                continue;
+            }
             let Some(Recorded { report, voided, .. }) = self.rounds.get(later).map(|it| it.as_ref().clone())
             else {
                 continue;
@@ -116,14 +121,16 @@ impl Game {
     pub(super) fn settle(&mut self) {
         self.price_penalties();
         let mut steps = Vec::new();
-        self.push_penalties(&mut steps, 0..=0);
+        self.push_awards(&mut steps, 0..=0);
         for (number, recorded) in (1..).zip(&self.rounds) {
-            if let (None, Some(outcome)) = (&recorded.voided, &recorded.round.outcome) {
-                steps.push(Step::Round(number, &outcome.score));
+            match (&recorded.voided, &recorded.round.outcome) {
+                (None, Some(outcome)) => steps.push(Step::Round(number, &outcome.score)),
+                (None, None) => steps.push(Step::Running),
+                (Some(_), _) => {}
             }
-            self.push_penalties(&mut steps, number..=number);
+            self.push_awards(&mut steps, number..=number);
         }
-        self.push_penalties(&mut steps, self.rounds.len() + 1..=usize::MAX);
+        self.push_awards(&mut steps, self.rounds.len() + 1..=usize::MAX);
         let standing = Standing::of(&self.created.rules, self.seating, steps, self.declared.as_ref());
         let end = standing.finished_after.filter(|_| standing.declared.is_none());
         self.standing = standing;
@@ -135,7 +142,14 @@ impl Game {
         }
     }
 
-    fn push_penalties<'a>(&'a self, steps: &mut Vec<Step<'a>>, rounds: std::ops::RangeInclusive<usize>) {
+    /// The bonuses of rounds, then their penalties.
+    fn push_awards<'a>(&'a self, steps: &mut Vec<Step<'a>>, rounds: std::ops::RangeInclusive<usize>) {
+        for recorded in &self.bonuses {
+            if recorded.cancelled.is_none() && rounds.contains(&recorded.bonus.round) {
+                let (side, change) = recorded.change(self);
+                steps.push(Step::Bonus(recorded.number, side, change));
+            }
+        }
         for recorded in &self.penalties {
             if recorded.cancelled.is_none() && rounds.contains(&recorded.penalty.round) {
                 let (side, change) = recorded.change;

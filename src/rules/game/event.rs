@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Game, Recorded};
+use super::{BonusCancellation, Game, Recorded};
+use crate::rules::bonus::Bonus;
 use crate::rules::hand::ShownHands;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::refusal::Refusal;
@@ -104,6 +105,10 @@ pub enum Event {
     PenaltyAdded(Penalty),
     /// A penalty was cancelled.
     PenaltyCancelled(PenaltyCancellation),
+    /// A bonus was awarded.
+    BonusAdded(Bonus),
+    /// A bonus was cancelled.
+    BonusCancelled(BonusCancellation),
     /// The table ended the match.
     MatchEnded(DeclaredEnd),
     /// The table took the match up again.
@@ -147,7 +152,7 @@ impl Game {
     fn push(&mut self, report: Report) {
         // A place for the round, which is derived from those before it.
         let empty = Recorded {
-            round: Round { leader: None, lead: None, table: None, turns: Vec::new(), outcome: None },
+            round: Round::default(),
             report: report.clone(),
             voided: None,
             conflicts: Vec::new(),

@@ -47,7 +47,7 @@ fn points_of_another(game: &Game, dice: &mut Dice) -> Report {
         [winner] => Some(*winner),
         _ => None,
     });
-    Report::Points(PointsReport { points, winner, leader: None })
+    Report::Points(PointsReport { points, winner, ..PointsReport::default() })
 }
 
 fn penalty(game: &Game, round: usize, dice: &mut Dice) -> Penalty {
@@ -56,7 +56,7 @@ fn penalty(game: &Game, round: usize, dice: &mut Dice) -> Penalty {
         0 => PenaltyAmount { points: Some(25), ..PenaltyAmount::default() },
         _ => PenaltyAmount { hand_pips: Some(true), at_least: Some(5), ..PenaltyAmount::default() },
     };
-    Penalty { seat, round, amount, awarded_to: None, reason: "drew though able".into() }
+    Penalty { seat, round, code: None, amount, awarded_to: None, reason: "drew though able".into() }
 }
 
 /// Enters what is recorded now, without what is voided, as a game of its own.
