@@ -71,7 +71,7 @@ pub async fn amend_round(
     let wanted =
         Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let update = update(changed, round)?.compared(&changed.before, &changed.after.game);
+        let update = update(changed, round)?.compared(changed);
         Ok(Reply::new(200, &update)?.of_game(update.version))
     })
     .await
@@ -157,7 +157,7 @@ pub async fn undo_round(
     let wanted =
         Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let mut update = GameUpdate::of(&changed.before, &changed.after.game);
+        let mut update = GameUpdate::of(changed);
         if let Some(last) = changed.before.rounds().last() {
             update.removed = Some(RoundView::brief(changed.before.rounds().len(), last));
             let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;

@@ -111,7 +111,7 @@ pub(super) fn wanted(game: Uuid, if_match: IfMatch, dry: DryRun, command: Comman
 pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
     move |changed| {
         let after = &changed.after.game;
-        let mut update = GameUpdate::of(&changed.before, after);
+        let mut update = GameUpdate::of(changed);
         if after.penalties().len() > changed.before.penalties().len() {
             update.penalty = after.penalties().last().map(|recorded| recorded.number);
         }

@@ -19,7 +19,8 @@ pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellatio
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};
 use super::report::{Problem, Report};
-use super::round::Round;
+use super::reveal::{Finding, findings};
+use super::round::{Before, Round};
 use super::ruleset::Ruleset;
 use super::seat::{Seating, Side};
 use super::standing::Standing;
@@ -35,8 +36,20 @@ pub struct Recorded {
     pub voided: Option<String>,
     /// What no longer fits since earlier rounds were corrected. The round stays as it was reported.
     pub conflicts: Vec<Problem>,
+    /// What the shown hands prove about the turns.
+    pub findings: Vec<Finding>,
     /// Whether the match was decided before this round, so that it does not count.
     pub after_end: bool,
+}
+
+impl Recorded {
+    /// Looks at what the shown hands prove, once the round is over.
+    fn look(&mut self, rules: &Ruleset, seating: Seating, before: &Before) {
+        self.findings = match (&self.report, &self.round.outcome) {
+            (Report::Plays(plays), Some(outcome)) => findings(rules, seating, before, plays, &outcome.left),
+            _ => Vec::new(),
+        };
+    }
 }
 
 /// A penalty of a game.

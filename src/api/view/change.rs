@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
 use crate::rules::{EndingWord, Game, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn};
+use crate::service::games::Changed;
+use crate::service::standings::RankChange;
 
 /// What a change does to the match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,19 +26,50 @@ pub struct Impact {
     pub winner_changes: bool,
     /// Whether the match ends now, goes on again, or is decided by another round.
     pub finish_changes: bool,
+    /// Whether anybody's rank changes in the club's table of this variant, as `GET
+    /// /v1/clubs/{club}/standings?variant=…` has it.
+    pub standings_order_changes: bool,
+    /// The players of the game whose ranks change in that table.
+    pub standings: Vec<RankChangeView>,
+}
+
+/// A player's rank in the club's table before and after a change.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = RankChange)]
+pub struct RankChangeView {
+    /// The player's id.
+    pub player: Uuid,
+    /// The rank before it; absent for a player without games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub before: Option<usize>,
+    /// The rank after it; absent for a player without games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub after: Option<usize>,
+}
+
+impl From<&RankChange> for RankChangeView {
+    fn from(change: &RankChange) -> RankChangeView {
+        let RankChange { player, before, after } = *change;
+        RankChangeView { player, before, after }
+    }
 }
 
 impl Impact {
-    /// What the step from `before` to `after` does.
+    /// What a change does, or would do.
     #[must_use]
-    pub fn of(before: &Game, after: &Game) -> Impact {
-        let (old, new) = (before.standing(), after.standing());
+    pub fn of(changed: &Changed) -> Impact {
+        let (old, new) = (changed.before.standing(), changed.after.game.standing());
+        let foreseen = &changed.foreseen;
         Impact {
             totals_before: old.totals.clone(),
             totals_after: new.totals.clone(),
             order_changes: old.ranks != new.ranks,
             winner_changes: old.winners != new.winners,
             finish_changes: old.finished_after != new.finished_after,
+            standings_order_changes: foreseen.order_changes,
+            standings: foreseen.players.iter().map(Into::into).collect(),
         }
     }
 }
@@ -90,12 +124,13 @@ pub struct RemovedEnd {
 impl RoundUpdate {
     /// What became of round `number`, if the game has it.
     #[must_use]
-    pub fn of(before: &Game, game: &Game, number: usize) -> Option<RoundUpdate> {
+    pub fn of(changed: &Changed, number: usize) -> Option<RoundUpdate> {
+        let game = &changed.after.game;
         Some(RoundUpdate {
             version: version(game),
             score: ScoreView::of(game),
-            impact: Impact::of(before, game),
-            round: RoundView { turns: None, ..RoundView::whole(game, number, game.round(number)?) },
+            impact: Impact::of(changed),
+            round: RoundView { turns: None, ..RoundView::whole(number, game.round(number)?) },
             table: TableView::of(game),
             next_lead: game.next_lead().map(Into::into),
             differences: None,
@@ -107,7 +142,8 @@ impl RoundUpdate {
 
     /// The same with what an amended round says differently.
     #[must_use]
-    pub fn compared(self, before: &Game, game: &Game) -> RoundUpdate {
+    pub fn compared(self, changed: &Changed) -> RoundUpdate {
+        let (before, game) = (&changed.before, &changed.after.game);
         let number = self.round.round;
         let differences =
             before.round(number).zip(game.round(number)).map(|(old, new)| Difference::list(old, new));
@@ -200,13 +236,14 @@ pub struct GameUpdate {
 }
 
 impl GameUpdate {
-    /// What the step from `before` to `game` did.
+    /// What a change did, or would do.
     #[must_use]
-    pub fn of(before: &Game, game: &Game) -> GameUpdate {
+    pub fn of(changed: &Changed) -> GameUpdate {
+        let game = &changed.after.game;
         GameUpdate {
             version: version(game),
             score: ScoreView::of(game),
-            impact: Impact::of(before, game),
+            impact: Impact::of(changed),
             penalty: None,
             bonus: None,
             removed: None,

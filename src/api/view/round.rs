@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rules::{
-    At, Ending, Finding, Game, Item, JudgedTurn, Left, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
-    ShownHand, Side, Tile, Turn, findings,
+    At, Ending, Finding, Item, JudgedTurn, Left, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
+    ShownHand, Side, Tile, Turn,
 };
 
 /// How closely a round is recorded.
@@ -263,7 +263,7 @@ impl RoundView {
     /// A round without its turns.
     #[must_use]
     pub fn brief(number: usize, recorded: &Recorded) -> RoundView {
-        let Recorded { report, round, voided, conflicts, after_end } = recorded;
+        let Recorded { report, round, voided, conflicts, findings: _, after_end } = recorded;
         let outcome = round.outcome.as_ref();
         let end = outcome.and_then(|outcome| outcome.end).map(ending);
         let (ending, out, dead) = end.map_or((None, None, None), |(word, out, dead)| (Some(word), out, dead));
@@ -295,7 +295,7 @@ impl RoundView {
 
     /// A round with its turns, and what the hands prove about them.
     #[must_use]
-    pub fn whole(game: &Game, number: usize, recorded: &Recorded) -> RoundView {
+    pub fn whole(number: usize, recorded: &Recorded) -> RoundView {
         let turns = match &recorded.report {
             Report::Plays(plays) => {
                 let turns = plays.turns.iter().zip(&recorded.round.turns);
@@ -303,13 +303,8 @@ impl RoundView {
             }
             Report::Points(_) | Report::Hands(_) => None,
         };
-        let findings = match (&recorded.report, &recorded.round.outcome) {
-            (Report::Plays(plays), Some(outcome)) => {
-                let before = game.before(number.saturating_sub(1));
-                Some(findings(game.rules(), game.seating(), &before, plays, &outcome.left))
-            }
-            _ => None,
-        };
+        let is_over = recorded.round.outcome.is_some() && turns.is_some();
+        let findings = is_over.then(|| recorded.findings.clone());
         RoundView { turns, findings, ..RoundView::brief(number, recorded) }
     }
 }

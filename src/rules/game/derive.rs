@@ -79,7 +79,10 @@ impl Game {
                 (round.unwrap_or_else(|_| self.unscored()), conflicts)
             }
         };
-        Recorded { report, round, voided, conflicts, after_end: false }
+        let findings = Vec::new();
+        let mut recorded = Recorded { report, round, voided, conflicts, findings, after_end: false };
+        recorded.look(self.rules(), self.seating, &before);
+        recorded
     }
 
     /// A round of which nothing can be made any more: it gives no points.

@@ -156,6 +156,7 @@ impl Game {
             report: report.clone(),
             voided: None,
             conflicts: Vec::new(),
+            findings: Vec::new(),
             after_end: false,
         };
         self.rounds.push(Arc::new(empty));
@@ -177,6 +178,13 @@ impl Game {
         plays.turns.push(turn.clone());
         let outcome = crate::rules::round::finish(rules, seating, round, &Closing::default());
         round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
+        if round.outcome.is_some() {
+            let before = self.before(place);
+            let (rules, seating) = (&self.created.rules, self.seating);
+            if let Some(last) = self.rounds.get_mut(place).map(Arc::make_mut) {
+                last.look(rules, seating, &before);
+            }
+        }
         Ok(())
     }
 }
