@@ -32,8 +32,9 @@ impl Wire {
             "" => String::new(),
             key => format!("Authorization: Bearer {key}\r\n"),
         };
+        let any = if method == "PUT" { "If-Match: *\r\n" } else { "" };
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{key}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{key}{any}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         );
         self.stream.get_mut().write_all(request.as_bytes()).unwrap();
@@ -85,8 +86,13 @@ impl Wire {
 
     /// Starts a game and answers its path.
     pub fn start(&mut self, club: &str, variant: Variant, seats: usize) -> String {
+        self.start_with(club, variant, &json!({}), seats)
+    }
+
+    /// The same with what the table plays differently.
+    pub fn start_with(&mut self, club: &str, variant: Variant, rules: &Value, seats: usize) -> String {
         let seats: Vec<Value> = (1..=seats).map(|n| json!({ "name": format!("Player {n}") })).collect();
-        let body = json!({"variant": variant, "seats": seats});
+        let body = json!({"variant": variant, "rules": rules, "seats": seats});
         self.post(&format!("{club}/games"), &body).location.unwrap()
     }
 }

@@ -13,6 +13,7 @@ mod demo;
 mod keys;
 mod limits;
 mod matches;
+mod needs;
 mod odd;
 mod outage;
 mod penalties;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Game, Recorded};
 use crate::rules::lead::{Played, next_leader};
-use crate::rules::line::Ending;
+use crate::rules::line::{Ending, LeadDuty};
 use crate::rules::report::{PlaysReport, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
 use crate::rules::scoring::Score;
@@ -32,7 +32,10 @@ impl Game {
         Before {
             round,
             leader: next_leader(self.rules(), self.seating, round, first, &last),
-            led: earlier.iter().filter_map(|recorded| recorded.round.lead).collect::<Tiles>(),
+            led: match self.rules().lines().is_some_and(LeadDuty::looks_back) {
+                true => earlier.iter().filter_map(|recorded| recorded.round.lead).collect(),
+                false => Tiles::NONE,
+            },
             stacks,
             free: false,
         }

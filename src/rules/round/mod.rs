@@ -32,7 +32,7 @@ pub struct Before {
     pub round: usize,
     /// Who leads by the rules, where that follows from earlier rounds.
     pub leader: Option<Seat>,
-    /// The doubles that opened earlier rounds.
+    /// The doubles that opened earlier rounds, where the lead depends on them.
     pub led: Tiles,
     /// Build Up: how the hand before left the stacks.
     pub stacks: Option<StackRound>,
