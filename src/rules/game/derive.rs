@@ -8,7 +8,7 @@ use crate::rules::lead::{Played, next_leader};
 use crate::rules::line::{Ending, LeadDuty};
 use crate::rules::report::{PlaysReport, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
-use crate::rules::scoring::Score;
+use crate::rules::scoring::{Item, ItemKind, Score};
 use crate::rules::seat::{Seat, Side};
 use crate::rules::stacks::StackRound;
 use crate::rules::standing::{Standing, Step};
@@ -90,11 +90,12 @@ impl Game {
 
     /// A round of which nothing can be made any more: it gives no points.
     fn unscored(&self) -> Round {
+        let text = "what was reported fits no more, so the round gives no points".to_owned();
         let score = Score {
             pips: BTreeMap::new(),
             winners: Vec::new(),
             points: self.seating.by_side(&0),
-            items: Vec::new(),
+            items: vec![Item::new(ItemKind::Points, text).amount(0)],
         };
         let outcome = Outcome { end: None, left: BTreeMap::new(), score };
         Round { outcome: Some(outcome), ..Round::default() }

@@ -148,7 +148,7 @@ sections! {
         double_blank: u16;
     }
 
-    /// The match.
+    /// The match. `bonus_ends` and `target_check` are left out where they are `false` and `at_once`.
     MatchRules / MatchOverrides {
         /// What ends the match.
         r#type: MatchType,

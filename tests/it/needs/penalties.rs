@@ -8,7 +8,7 @@ use crate::support::{Match, Service, club, refusal};
 fn agreed() -> Value {
     json!({ "penalties": {
         "false_pass": { "title": "Pass while able", "amount": { "hand_pips": true, "at_least": 50 }, "awarded": "other_side" },
-        "late": { "title": "Late", "amount": { "percent_of_target": 20 }, "awarded": "own_side" },
+        "late": { "title": "Late", "amount": { "percent_of_target": 20.0 }, "awarded": "own_side" },
     } })
 }
 
