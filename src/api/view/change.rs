@@ -166,7 +166,18 @@ pub struct Difference {
 
 impl Difference {
     fn list(old: &Recorded, new: &Recorded) -> Vec<Difference> {
-        let (before, after) = (told(old), told(new));
+        let (mut before, mut after) = (told(old), told(new));
+        // Who won follows from the rest, unless it was said beside the points.
+        if !matches!(&old.report, Report::Points(report) if report.winner.is_some()) {
+            before.remove("/winners");
+        }
+        // Tiles are named where their dots are the same.
+        for seat in old.round.outcome.iter().flat_map(|outcome| outcome.left.keys()) {
+            let pips = format!("/pips/{seat}");
+            if before.get(&pips) != after.get(&pips) {
+                after.remove(&format!("/hands/{seat}/tiles"));
+            }
+        }
         let changed = before.into_iter().filter_map(|(pointer, before)| {
             let after = after.get(&pointer)?.clone();
             (before != after).then_some(Difference { pointer, before, after })
@@ -197,12 +208,7 @@ fn told(recorded: &Recorded) -> BTreeMap<String, String> {
     told.extend(view.leader.map(|leader| ("/leader".to_owned(), leader.to_string())));
     told.extend(view.lead.map(|lead| ("/lead".to_owned(), lead.to_string())));
     told.extend(view.ending.map(|ending| ("/ending".to_owned(), ending.word().to_owned())));
-    // Points alone tell who won only where it was said.
-    let says_winner = match &recorded.report {
-        Report::Points(report) => report.winner.is_some(),
-        Report::Hands(_) | Report::Plays(_) => outcome.is_some(),
-    };
-    if says_winner {
+    if outcome.is_some() {
         let winners = view.winners.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         told.insert("/winners".to_owned(), winners);
     }
