@@ -207,8 +207,12 @@ fn probe(requests: Vec<(Method, String)>) -> Vec<(StatusCode, Option<String>, Va
 fn filled(path: &str) -> String {
     let mut path = path.to_owned();
     while let (Some(start), Some(end)) = (path.find('{'), path.find('}')) {
-        let numbered = ["{round}", "{penalty}", "{bonus}"].contains(&&path[start..=end]);
-        path.replace_range(start..=end, if numbered { "1" } else { "019aa000-0000-7000-8000-000000000000" });
+        let filling = match &path[start..=end] {
+            "{round}" | "{penalty}" | "{bonus}" => "1",
+            "{seat}" => "A",
+            _ => "019aa000-0000-7000-8000-000000000000",
+        };
+        path.replace_range(start..=end, filling);
     }
     path
 }

@@ -45,7 +45,10 @@ fn at(mut problem: Problem, turn: &Turn) -> Problem {
 fn member(refusal: &Refusal, turn: &Turn) -> &'static str {
     let draws = if turn.drew.is_some() { "/drew" } else { "/drawn" };
     match refusal {
-        Refusal::NoSuchSeat { .. } | Refusal::OutOfTurn { .. } | Refusal::WrongLeader { .. } => "/seat",
+        Refusal::NoSuchSeat { .. }
+        | Refusal::SeatEmpty { .. }
+        | Refusal::OutOfTurn { .. }
+        | Refusal::WrongLeader { .. } => "/seat",
         Refusal::NotInSet { tile, .. } | Refusal::TileUsed { tile } | Refusal::HeldByOther { tile, .. } => {
             if turn.drawn().contains(tile) {
                 "/drawn"

@@ -68,8 +68,14 @@ pub async fn amend_round(
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let commands = vec![Command::Amend { round, report: report.into() }];
-    let wanted =
-        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    let wanted = Change {
+        game,
+        expected: if_match.required()?,
+        commands,
+        partial: false,
+        dry_run: dry.run(),
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
         let update = update(changed, round)?.compared(changed);
         Ok(Reply::new(200, &update)?.of_game(update.version))
@@ -103,7 +109,14 @@ pub async fn void_round(
     let Voided { reason, dry_run } = voided;
     let commands = vec![Command::Void { round, reason }];
     let dry_run = dry_run.unwrap_or(false);
-    let wanted = Change { game, expected: if_match.required()?, commands, partial: false, dry_run };
+    let wanted = Change {
+        game,
+        expected: if_match.required()?,
+        commands,
+        partial: false,
+        dry_run,
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, false, shape(round)).await
 }
 
@@ -129,7 +142,14 @@ pub async fn restore_round(
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let commands = vec![Command::Restore { round }];
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false, dry_run: dry.run() };
+    let wanted = Change {
+        game,
+        expected: if_match.or_any(),
+        commands,
+        partial: false,
+        dry_run: dry.run(),
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, false, shape(round)).await
 }
 
@@ -154,8 +174,14 @@ pub async fn undo_round(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, commands) = (game.into_inner(), vec![Command::UndoRound]);
-    let wanted =
-        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    let wanted = Change {
+        game,
+        expected: if_match.required()?,
+        commands,
+        partial: false,
+        dry_run: dry.run(),
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
         let mut update = GameUpdate::of(changed);
         if let Some(last) = changed.before.rounds().last() {

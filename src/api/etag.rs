@@ -104,6 +104,11 @@ pub fn respond(
     if status == StatusCode::OK && is_known(request, version) {
         return HttpResponse::NotModified().insert_header((ETAG, header(version))).finish();
     }
+    respond_anew(status, version, thing)
+}
+
+/// Answers a thing with its version, whatever the caller has already.
+pub fn respond_anew(status: StatusCode, version: i64, thing: &impl Serialize) -> HttpResponse {
     HttpResponse::build(status).insert_header((ETAG, header(version))).json(thing)
 }
 

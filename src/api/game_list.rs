@@ -79,7 +79,8 @@ impl GamesQuery {
         };
         let (from, to) = range(date("from", self.from.as_deref())?, date("to", self.to.as_deref())?)?;
         let variant = self.variant.as_deref().map(variant).transpose()?;
-        Ok(Wanted { only: None, player, variant, status, from, to, text })
+        let players = player.map(|player| vec![player]);
+        Ok(Wanted { only: None, players, variant, status, from, to, text })
     }
 
     /// What cursors of these filters begin with: a page of other filters has no place in this list.

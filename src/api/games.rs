@@ -40,6 +40,32 @@ pub struct SeatTaken {
     name: Option<Name>,
 }
 
+impl SeatTaken {
+    /// A player by id or by name.
+    #[must_use]
+    pub const fn new(player: Option<Uuid>, name: Option<Name>) -> SeatTaken {
+        SeatTaken { player, name }
+    }
+
+    /// Who is meant; `place` is where it stands in the body.
+    ///
+    /// # Errors
+    ///
+    /// If nobody is named, or by both.
+    pub fn read(self, place: &str) -> ApiResult<NewSeat> {
+        match (self.player, self.name) {
+            (Some(id), None) => Ok(NewSeat::Player(id)),
+            (None, Some(name)) => Ok(NewSeat::Named(name)),
+            _ => {
+                let detail = "needs either `player` or `name`";
+                let error = FieldError::at(place, detail).code(SEAT_NEEDS_PLAYER.name);
+                let what = if place.is_empty() { "The body" } else { place };
+                Err(Problem::new(&SEAT_NEEDS_PLAYER, format!("{what} {detail}.")).error(error))
+            }
+        }
+    }
+}
+
 /// A game as it is to be made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -69,15 +95,8 @@ pub struct CreateGame {
 
 impl CreateGame {
     fn into_new(self) -> ApiResult<NewGame> {
-        let seats = self.seats.into_iter().enumerate().map(|(index, seat)| match (seat.player, seat.name) {
-            (Some(id), None) => Ok(NewSeat::Player(id)),
-            (None, Some(name)) => Ok(NewSeat::Named(name)),
-            _ => {
-                let detail = "needs either `player` or `name`";
-                let error = FieldError::at(format!("/seats/{index}"), detail).code(SEAT_NEEDS_PLAYER.name);
-                Err(Problem::new(&SEAT_NEEDS_PLAYER, format!("/seats/{index} {detail}.")).error(error))
-            }
-        });
+        let read = |(index, seat): (usize, SeatTaken)| seat.read(&format!("/seats/{index}"));
+        let seats = self.seats.into_iter().enumerate().map(read);
         Ok(NewGame {
             variant: self.variant,
             rules: self.rules.unwrap_or_default(),
@@ -162,7 +181,12 @@ pub async fn get_game(
         None => games::open(&mut conn, &state.games, &reader, game).await?,
         Some(version) => games::at_version(&mut conn, &state.games, &reader, game, version).await?,
     };
+    let renamed = opened.people.iter().any(|person| person.renamed_at > Some(opened.row.changed_at));
     let view = GameView::from(opened);
+    // A player was renamed or merged since: what the caller has of this version has another name in it.
+    if renamed {
+        return Ok(etag::respond_anew(StatusCode::OK, view.version, &view));
+    }
     Ok(etag::respond(&request, StatusCode::OK, view.version, &view))
 }
 

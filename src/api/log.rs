@@ -16,7 +16,7 @@ use super::problem::ApiResult;
 use super::query::{Query, invalid};
 use super::time::seconds;
 use super::view::Irregular;
-use crate::rules::{Amendment, Event, Game, Side, Turn};
+use crate::rules::{Amendment, Event, Game, ResultFor, Seat, SeatChange, SeatNews, Side, Turn, and_list};
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened};
 
@@ -175,6 +175,9 @@ fn word(event: &Event) -> &'static str {
         Event::MatchEnded(_) => "match_ended",
         Event::MatchReopened => "match_reopened",
         Event::AboutChanged(_) => "about_changed",
+        Event::SeatsChanged(_) => "seats_changed",
+        Event::PlayersCorrected(_) => "players_corrected",
+        Event::SeatRemoved(_) => "seat_removed",
     }
 }
 
@@ -214,6 +217,33 @@ fn told(event: &Event, after: &Game) -> (Option<usize>, String) {
         Event::MatchEnded(declared) => (None, format!("The table ended the match: {}.", declared.reason)),
         Event::MatchReopened => (None, "The match was taken up again.".to_owned()),
         Event::AboutChanged(_) => (None, "What is said about the game was changed.".to_owned()),
+        Event::SeatsChanged(change) => (Some(change.from_round), seats_told(change, after)),
+        Event::PlayersCorrected(players) => {
+            (None, format!("Who sits in {} was corrected.", and_list(players.keys())))
+        }
+        Event::SeatRemoved(seat) => (None, format!("Seat {seat} was taken away.")),
+    }
+}
+
+fn seats_told(change: &SeatChange, after: &Game) -> String {
+    let from = change.from_round;
+    match &change.news {
+        SeatNews::Joined { start, .. } => {
+            let seat = after.seating().seats().last().unwrap_or(Seat::A);
+            format!("A player joined in seat {seat} for round {from}, starting at {start}.")
+        }
+        SeatNews::Left { seat, reason } => {
+            let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+            format!("{seat} left the table before round {from}{why}.")
+        }
+        SeatNews::Returned { seat } => format!("{seat} was back for round {from}."),
+        SeatNews::Replaced { seat, result, .. } => {
+            let whose = match result {
+                ResultFor::Newcomer => "who took it over",
+                ResultFor::Leaver => "who left it",
+            };
+            format!("Seat {seat} was taken over for round {from}; its result belongs to {whose}.")
+        }
     }
 }
 
@@ -257,6 +287,12 @@ fn replaced(event: &Event, before: &Game) -> Option<String> {
         }
         Event::MatchReopened => before.declared().and_then(|end| serde_json::to_string(end).ok()),
         Event::AboutChanged(_) => serde_json::to_string(before.about()).ok(),
+        Event::PlayersCorrected(players) => {
+            let sat = |seat: &Seat| before.chairs().get(seat.index())?.players.last();
+            let old: BTreeMap<&Seat, &str> =
+                players.keys().filter_map(|seat| Some((seat, sat(seat)?.player.as_str()))).collect();
+            serde_json::to_string(&old).ok()
+        }
         _ => None,
     }
 }
@@ -271,6 +307,8 @@ fn told_as_json(event: &Event) -> Option<String> {
         Event::BonusAdded(bonus) => serde_json::to_string(bonus),
         Event::MatchEnded(declared) => serde_json::to_string(declared),
         Event::AboutChanged(about) => serde_json::to_string(about),
+        Event::SeatsChanged(change) => serde_json::to_string(change),
+        Event::PlayersCorrected(players) => serde_json::to_string(players),
         _ => return None,
     };
     text.ok()

@@ -41,6 +41,7 @@ pub mod responses;
 pub mod retry;
 pub mod rounds;
 pub mod scoresheet;
+pub mod seats;
 pub mod standings;
 pub mod time;
 pub mod union;
@@ -126,6 +127,7 @@ pub fn routes(app: &mut ServiceConfig) {
         rounds::routes(v1);
         penalties::routes(v1);
         bonuses::routes(v1);
+        seats::routes(v1);
         log::routes(v1);
         scoresheet::routes(v1);
         standings::routes(v1);

@@ -104,7 +104,7 @@ pub struct UpdateGame {
 /// A change of a game that is not about one round.
 pub(super) fn wanted(game: Uuid, if_match: IfMatch, dry: DryRun, command: Command) -> Change {
     let (expected, commands) = (if_match.or_any(), vec![command]);
-    Change { game, expected, commands, partial: false, dry_run: dry.run() }
+    Change { game, expected, commands, partial: false, dry_run: dry.run(), guests: Vec::new() }
 }
 
 /// What is answered to it.

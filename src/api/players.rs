@@ -1,10 +1,10 @@
 //! The players of a club.
 
 use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, HttpResponse, get, patch, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -12,19 +12,26 @@ use super::State;
 use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
-use super::query::Query;
+use super::query::{DryRun, Query};
 use super::responses::Conflict;
 use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
+use crate::service::merges::{self, Merged};
 use crate::service::names::Name;
-use crate::service::players;
+use crate::service::players::{self, Member, PlayerEdit};
 use crate::service::retries::Reply;
 use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(create_player).service(list_players).service(get_player).service(rename_player);
+    app.service(create_player)
+        .service(list_players)
+        .service(get_player)
+        .service(update_player)
+        .service(delete_player)
+        .service(merge_player)
+        .service(unmerge_player);
 }
 
 /// A player as it is to be added.
@@ -43,6 +50,42 @@ pub struct UpdatePlayer {
     /// 1 to 200 characters, unique in the club, letter case and spacing aside.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200, examples("Anna"))]
     name: Option<Name>,
+    /// Whether the player is a guest.
+    guest: Option<bool>,
+}
+
+/// Whose name a player is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"into": "0198f3a0-4f6e-7c31-9d53-6f1c2b7a8e90"}))]
+pub struct MergePlayer {
+    /// The id of the player that this one is.
+    into: Uuid,
+}
+
+/// Which players of a club are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PlayersQuery {
+    /// `true` lists those who were merged into others, and only them; by default they are left out.
+    #[param(nullable = false)]
+    merged: Option<bool>,
+    /// How many items at most.
+    #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
+    limit: Option<String>,
+    /// The `next_cursor` of the page before.
+    #[param(nullable = false, min_length = 48, max_length = 48, pattern = "^0[0-9a-f]{47}$")]
+    cursor: Option<String>,
+}
+
+/// What became of a merge.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerMerge {
+    pub player: Player,
+    /// In how many games the player sat, which now count for the other one, or for the player again.
+    #[schema(minimum = 0)]
+    pub games: i64,
 }
 
 /// A person who plays in a club.
@@ -53,6 +96,10 @@ pub struct Player {
     pub name: String,
     /// Whether the player was only named when a game was made.
     pub guest: bool,
+    /// The player that this one is, if they were merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub merged_into: Option<Uuid>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
 }
@@ -63,7 +110,21 @@ pub type PlayerPage = Page<Player>;
 impl From<PlayerRow> for Player {
     fn from(row: PlayerRow) -> Player {
         let PlayerRow { id, club_id: _, name, name_key: _, created_at, guest } = row;
-        Player { id, name, guest, created_at }
+        Player { id, name, guest, merged_into: None, created_at }
+    }
+}
+
+impl From<Member> for Player {
+    fn from(member: Member) -> Player {
+        Player { merged_into: member.merged_into, ..member.row.into() }
+    }
+}
+
+impl From<Merged> for PlayerMerge {
+    fn from(merged: Merged) -> PlayerMerge {
+        let Merged { player: row, merge, games } = merged;
+        let merged_into = merge.map(|merge| merge.into_id);
+        PlayerMerge { player: Member { row, merged_into }.into(), games }
     }
 }
 
@@ -101,7 +162,7 @@ pub async fn create_player(
 /// The oldest first, in pages.
 #[utoipa::path(
     tag = "players", operation_id = "listPlayers", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
+    params(("club" = Uuid, Path, description = "The club's id"), PlayersQuery),
     responses((status = 200, description = "A page of players", body = PlayerPage,
         headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
 )]
@@ -110,14 +171,16 @@ pub async fn list_players(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(query): Query<PageQuery>,
+    Query(query): Query<PlayersQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let place = query.place()?;
+    let merged = query.merged.unwrap_or(false);
+    let place = PageQuery { limit: query.limit, cursor: query.cursor }.place()?;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
-    let rows = players::list(&mut conn, &reader, club.into_inner(), part).await?;
-    let page: PlayerPage = Page::of(rows, &place, |row| (row.created_at, row.id), Player::from);
+    let rows = players::list(&mut conn, &reader, club.into_inner(), merged, part).await?;
+    let page: PlayerPage =
+        Page::of(rows, &place, |member| (member.row.created_at, member.row.id), Player::from);
     Ok(page.respond(&request))
 }
 
@@ -142,7 +205,7 @@ pub async fn get_player(
     Ok(Json(row.into()))
 }
 
-/// Rename a player.
+/// Change a player.
 ///
 /// Needs the scope `score`. If another player of the club has that name, letter case and
 /// spacing aside, the answer is 409 and `player` is that player's id.
@@ -155,13 +218,94 @@ pub async fn get_player(
         (status = 409, response = Conflict)),
 )]
 #[patch("/clubs/{club}/players/{player}")]
-pub async fn rename_player(
+pub async fn update_player(
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
     Body(edit): Body<UpdatePlayer>,
 ) -> ApiResult<Json<Player>> {
     let mut conn = state.db.get().await?;
-    let row = players::rename(&mut conn, &caller, path.into_inner(), edit.name.as_ref()).await?;
-    Ok(Json(row.into()))
+    let edit = PlayerEdit { name: edit.name, guest: edit.guest };
+    let member = players::change(&mut conn, &caller, path.into_inner(), &edit).await?;
+    Ok(Json(member.into()))
+}
+
+/// Delete a player.
+///
+/// Needs the scope `manage`. Only a player who never sat in a game; others are merged into the
+/// player that they are.
+#[utoipa::path(
+    tag = "players", operation_id = "deletePlayer",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id")),
+    responses((status = 204, description = "The player is gone"), (status = 409, response = Conflict)),
+)]
+#[delete("/clubs/{club}/players/{player}")]
+pub async fn delete_player(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+) -> ApiResult<HttpResponse> {
+    let (club, player) = path.into_inner();
+    let mut conn = state.db.get().await?;
+    merges::delete(&mut conn, &caller, club, player).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Merge a player into another.
+///
+/// Needs the scope `manage`. For two names of one person, or a guest who turns out to be a player:
+/// all games of the first count for the other from then on, and the name leads to the other. It is
+/// refused if the two have met in a game, and can be taken back.
+#[utoipa::path(
+    tag = "players", operation_id = "mergePlayer",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id"), DryRun),
+    request_body(content = MergePlayer, description = "Whose name it is"),
+    responses((status = 200, description = "The player, merged", body = PlayerMerge),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/players/{player}/merge")]
+pub async fn merge_player(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    Body(MergePlayer { into }): Body<MergePlayer>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let ((club, player), dry) = (path.into_inner(), dry.run());
+    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
+    retry::once(&state, attempt, async move |conn| {
+        let merged = merges::merge(conn, &caller, club, (player, into), dry, Utc::now()).await?;
+        Reply::new(200, &PlayerMerge::from(merged))
+    })
+    .await
+}
+
+/// Take a merge back.
+///
+/// Needs the scope `manage`. The player is on their own again, with the games that were theirs.
+#[utoipa::path(
+    tag = "players", operation_id = "unmergePlayer",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id"), DryRun),
+    responses((status = 200, description = "The player, on their own", body = PlayerMerge),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/players/{player}/unmerge")]
+pub async fn unmerge_player(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let ((club, player), dry) = (path.into_inner(), dry.run());
+    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
+    retry::once(&state, attempt, async move |conn| {
+        let merged = merges::unmerge(conn, &caller, club, player, dry).await?;
+        Reply::new(200, &PlayerMerge::from(merged))
+    })
+    .await
 }

@@ -28,6 +28,15 @@ impl From<ServiceError> for Problem {
             ServiceError::InProgress => super::retry::in_progress(),
             ServiceError::PlayerNotFound => Problem::new(&club::PLAYER_NOT_FOUND, sentence),
             ServiceError::PlayerExists { id, .. } => Problem::new(&club::PLAYER_EXISTS, sentence).player(id),
+            ServiceError::OtherPlayerUnknown => blame("/into", &club::OTHER_PLAYER_UNKNOWN, sentence),
+            ServiceError::PlayerMerged { into } => Problem::new(&club::PLAYER_MERGED, sentence).player(into),
+            ServiceError::NotMerged => Problem::new(&club::NOT_MERGED, sentence),
+            ServiceError::SamePlayer { .. } => blame("/into", &club::SAME_PLAYER, sentence),
+            ServiceError::PlayersMet { game, .. } => {
+                Problem::new(&club::PLAYERS_MET, sentence).with("game", game.to_string())
+            }
+            ServiceError::PlayerHasGames { .. } => Problem::new(&club::PLAYER_HAS_GAMES, sentence),
+            ServiceError::SitsTwice { .. } => Problem::new(&codes::PLAYER_TWICE, sentence),
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
             ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
             ServiceError::Seating(problem) => {

@@ -156,7 +156,14 @@ pub async fn add_round(
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let commands = vec![Command::AddRound(report.into())];
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial: false, dry_run: dry.run() };
+    let wanted = Change {
+        game,
+        expected: if_match.or_any(),
+        commands,
+        partial: false,
+        dry_run: dry.run(),
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
         let number = changed.after.game.rounds().len();
         let update = update(changed, number)?;
@@ -224,7 +231,14 @@ pub async fn add_turns(
     let (turns, several, partial) = body.into_turns()?;
     let sent = turns.len();
     let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
-    let wanted = Change { game, expected: if_match.or_any(), commands, partial, dry_run: dry.run() };
+    let wanted = Change {
+        game,
+        expected: if_match.or_any(),
+        commands,
+        partial,
+        dry_run: dry.run(),
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, several, move |changed| {
         let mut update = update(changed, round)?;
         update.turns = Some(results(changed, round, sent));
@@ -279,8 +293,14 @@ pub async fn undo_turn(
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let commands = vec![Command::UndoTurn { round }];
-    let wanted =
-        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    let wanted = Change {
+        game,
+        expected: if_match.required()?,
+        commands,
+        partial: false,
+        dry_run: dry.run(),
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
         let mut update = update(changed, round)?;
         if let Some(Report::Plays(plays)) = changed.before.round(round).map(|recorded| &recorded.report) {
@@ -320,7 +340,13 @@ pub async fn finish_round(
     let (game, round) = path.into_inner();
     let shown = HandsShown { ending: body.ending, hands: body.hands };
     let commands = vec![Command::Finish { round, shown }];
-    let wanted =
-        Change { game, expected: if_match.required()?, commands, partial: false, dry_run: dry.run() };
+    let wanted = Change {
+        game,
+        expected: if_match.required()?,
+        commands,
+        partial: false,
+        dry_run: dry.run(),
+        guests: Vec::new(),
+    };
     retry::change(&state, &request, caller, wanted, false, shape(round)).await
 }

@@ -9,12 +9,14 @@ mod command;
 mod correct;
 mod derive;
 mod event;
+mod people;
 
 use std::sync::Arc;
 
 pub use bonuses::{BonusCancellation, RecordedBonus};
 pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
+pub use people::{Absence, Chair, Occupant, ResultFor, SeatChange, SeatNews};
 
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};
@@ -70,7 +72,9 @@ pub struct RecordedPenalty {
 pub struct Game {
     created: Arc<Created>,
     about: About,
+    /// Everybody who ever sat at the table.
     seating: Seating,
+    chairs: Vec<Chair>,
     rounds: Vec<Arc<Recorded>>,
     penalties: Vec<RecordedPenalty>,
     bonuses: Vec<RecordedBonus>,
@@ -109,6 +113,7 @@ impl Game {
         let standing = Standing::of(&created.rules, seating, [], None);
         Ok(Game {
             about: created.about.clone(),
+            chairs: created.seats.iter().map(|player| Chair::new(player.clone(), 1, 0)).collect(),
             created: Arc::new(created),
             seating,
             rounds: Vec::new(),
@@ -132,7 +137,8 @@ impl Game {
         &self.created.rules
     }
 
-    /// How the players sit.
+    /// The chairs at the table, as if nobody had come late or left: for who plays in a round, see
+    /// [`Game::seating_in`].
     #[must_use]
     pub fn seating(&self) -> Seating {
         self.seating

@@ -127,7 +127,7 @@ pub fn read(
     let most = rules.set_pips() + rules.lines().map_or(0, |lines| lines.pips.double_blank);
     for (seat, hand) in hands {
         if !seating.has(*seat) {
-            problems.push((*seat, Refusal::NoSuchSeat { seat: *seat, seats: seating.len() }));
+            problems.push((*seat, Refusal::no_seat(seating, *seat)));
             continue;
         }
         match (&hand.tiles, hand.pips) {

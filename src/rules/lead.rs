@@ -143,8 +143,9 @@ pub fn next_leader(
     }
     match rules.lines()?.lead.later {
         LeadLater::SameAsFirst | LeadLater::Redraw => None,
-        LeadLater::Rotate => last.leader.map(|leader| leader.next(seating.len())),
-        LeadLater::RoundWinner => last.winner.or(last.leader),
+        LeadLater::Rotate => last.leader.map(|leader| seating.after(leader)),
+        // Who has left leads no more: then the table says who leads.
+        LeadLater::RoundWinner => last.winner.or(last.leader).filter(|seat| seating.has(*seat)),
     }
 }
 

@@ -26,8 +26,9 @@ mod variants;
 pub use at::{At, Compass, Place, Slot, and_list};
 pub use bonus::Bonus;
 pub use game::{
-    About, Amendment, BonusCancellation, BrokenLog, Command, Created, Event, Game, HandsShown,
-    PenaltyCancellation, Recorded, RecordedBonus, RecordedPenalty, Voiding,
+    About, Absence, Amendment, BonusCancellation, BrokenLog, Chair, Command, Created, Event, Game,
+    HandsShown, Occupant, PenaltyCancellation, Recorded, RecordedBonus, RecordedPenalty, ResultFor,
+    SeatChange, SeatNews, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};

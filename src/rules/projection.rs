@@ -41,7 +41,7 @@ pub struct Projection {
 /// What a finished game was for the player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatLine {
-    /// The player's id.
+    /// The id of the player to whom the result belongs.
     pub player: String,
     /// The seat.
     pub seat: Seat,
@@ -85,8 +85,8 @@ impl Projection {
             return None;
         }
         let seating = game.seating();
-        let players = &game.created().seats;
-        let lines = seating.seats().zip(players).map(|(seat, player)| line(game, seat, player));
+        let chairs = seating.seats().zip(game.chairs());
+        let lines = chairs.map(|(seat, chair)| line(game, seat, &chair.result_for));
         Some(Projection {
             variant: game.rules().variant(),
             seats: seating.len(),
@@ -98,10 +98,10 @@ impl Projection {
     }
 }
 
-/// The rounds that count.
-fn counted(game: &Game) -> impl Iterator<Item = &Recorded> {
-    let rounds = game.rounds().iter().map(AsRef::as_ref);
-    rounds.filter(|recorded: &&Recorded| recorded.voided.is_none() && !recorded.after_end)
+/// The rounds that count, with their places.
+fn counted(game: &Game) -> impl Iterator<Item = (usize, &Recorded)> {
+    let rounds = game.rounds().iter().map(AsRef::as_ref).enumerate();
+    rounds.filter(|(_, recorded): &(usize, &Recorded)| recorded.voided.is_none() && !recorded.after_end)
 }
 
 fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
@@ -135,8 +135,11 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
         left_rounds: 0,
         findings: 0,
     };
-    for recorded in counted(game) {
-        add_round(&mut line, recorded);
+    for (index, recorded) in counted(game) {
+        // Rounds without the player are not the player's.
+        if game.seating_in(index + 1).has(seat) {
+            add_round(&mut line, recorded);
+        }
     }
     line
 }

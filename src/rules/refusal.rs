@@ -4,10 +4,10 @@ mod code;
 
 use thiserror::Error;
 
-use super::at::At;
+use super::at::{At, and_list};
 use super::penalty::PenaltyProblem;
 use super::ruleset::SeatingProblem;
-use super::seat::{Seat, Side};
+use super::seat::{Seat, Seating, Side};
 use super::tile::Tile;
 
 /// A refusal: its [`code`](Refusal::code) is for machines, its text for players.
@@ -90,6 +90,37 @@ pub enum Refusal {
         /// How many sit there.
         seats: usize,
     },
+    /// The seat is empty in this round.
+    #[error("{seat} is not at the table in this round: {seats} play")]
+    SeatEmpty {
+        seat: Seat,
+        /// Who plays.
+        seats: String,
+    },
+    /// The player of the seat has not left.
+    #[error("{seat} has not left the table")]
+    SeatTaken { seat: Seat },
+    /// The seat is as it is only since a later round.
+    #[error("{seat} is as it is since round {since}: nothing about it can change before")]
+    SeatUnchanged {
+        seat: Seat,
+        /// The first round from which it can change.
+        since: usize,
+    },
+    /// The player has a seat.
+    #[error("this player has seat {seat} in this game: nobody sits in two")]
+    PlayerSits {
+        /// Which.
+        seat: Seat,
+    },
+    /// Something was played from the seat.
+    #[error(
+        "seat {seat} cannot be taken away: only the last seat can, and only if nothing was recorded since it was there"
+    )]
+    SeatPlayed { seat: Seat },
+    /// Nobody joins a game of partners.
+    #[error("partners are four: somebody can take a seat over, but nobody can join")]
+    PartnersFixed,
     /// The turn is neither or both.
     #[error("a turn is either a play or a pass: give \"play\" or \"pass\": true, not both")]
     PlayOrPass,
@@ -338,4 +369,16 @@ pub enum Refusal {
     /// The table cannot be seated so.
     #[error(transparent)]
     Seating(#[from] SeatingProblem),
+}
+
+impl Refusal {
+    /// Why nobody plays in this seat.
+    #[must_use]
+    pub fn no_seat(seating: Seating, seat: Seat) -> Refusal {
+        if seat.index() < seating.chairs() {
+            Refusal::SeatEmpty { seat, seats: and_list(seating.seats()) }
+        } else {
+            Refusal::NoSuchSeat { seat, seats: seating.chairs() }
+        }
+    }
 }

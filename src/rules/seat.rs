@@ -45,7 +45,7 @@ impl Seat {
     }
 
     /// The seats of a table of `seats` in order of turns, from this one.
-    pub fn round(self, seats: usize) -> impl Iterator<Item = Seat> {
+    pub fn round(self, seats: usize) -> impl Iterator<Item = Seat> + Clone {
         (0..seats).filter_map(move |step| Seat::at((self.index() + step) % seats.max(1)))
     }
 }
@@ -165,10 +165,15 @@ impl<'de> Deserialize<'de> for Side {
     }
 }
 
-/// How many sit at the table, and whether opposite seats are partners.
+/// Who sits at the table, and whether opposite seats are partners.
+///
+/// A table has chairs from A on; in a round some of them may be empty, because a player came
+/// late or left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seating {
-    seats: usize,
+    chairs: usize,
+    /// A bit for each chair, from the lowest: whether it is empty.
+    empty: u16,
     partners: bool,
 }
 
@@ -176,25 +181,37 @@ impl Seating {
     /// `seats` players, each for himself.
     #[must_use]
     pub const fn individual(seats: usize) -> Seating {
-        Seating { seats, partners: false }
+        Seating { chairs: seats, empty: 0, partners: false }
     }
 
     /// Four players, A with C against B with D.
     #[must_use]
     pub const fn partners() -> Seating {
-        Seating { seats: 4, partners: true }
+        Seating { chairs: 4, empty: 0, partners: true }
     }
 
-    /// The number of seats.
+    /// The same table with an empty chair.
     #[must_use]
-    pub const fn len(self) -> usize {
-        self.seats
+    pub const fn without(self, seat: Seat) -> Seating {
+        Seating { empty: self.empty | 1 << seat.0, ..self }
+    }
+
+    /// The number of chairs, empty or not.
+    #[must_use]
+    pub const fn chairs(self) -> usize {
+        self.chairs
+    }
+
+    /// The number of players.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.seats().count()
     }
 
     /// Whether nobody sits at the table.
     #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.seats == 0
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
     }
 
     /// Whether opposite seats are partners.
@@ -205,13 +222,24 @@ impl Seating {
 
     /// The seats in order of turns.
     pub fn seats(self) -> impl Iterator<Item = Seat> + Clone {
-        Seat::first(self.seats)
+        Seat::first(self.chairs).filter(move |seat| self.has(*seat))
     }
 
-    /// Whether the table has this seat.
+    /// Whether somebody sits in this seat.
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {
-        seat.index() < self.seats
+        seat.index() < self.chairs && self.empty & 1 << seat.0 == 0
+    }
+
+    /// The seats in order of turns, from `seat` or the next one that is not empty.
+    pub fn from(self, seat: Seat) -> impl Iterator<Item = Seat> + Clone {
+        seat.round(self.chairs).filter(move |seat| self.has(*seat))
+    }
+
+    /// The next seat after `seat` that is not empty.
+    #[must_use]
+    pub fn after(self, seat: Seat) -> Seat {
+        self.from(seat.next(self.chairs)).next().unwrap_or(seat)
     }
 
     /// The side of `seat`.
@@ -224,10 +252,11 @@ impl Seating {
         }
     }
 
-    /// The sides, in the order of their first seats.
+    /// The sides that are complete, in the order of their first seats.
     pub fn sides(self) -> impl Iterator<Item = Side> + Clone {
-        let count = if self.partners { 2 } else { self.seats };
-        Seat::first(count).map(move |seat| self.side(seat))
+        let count = if self.partners { 2 } else { self.chairs };
+        let sides = Seat::first(count).map(move |seat| self.side(seat));
+        sides.filter(move |side| side.seats().all(|seat| self.has(seat)))
     }
 
     /// The same value for each side.
@@ -253,5 +282,15 @@ mod tests {
         let from_c: Vec<String> =
             "C".parse::<Seat>().into_iter().flat_map(|c| c.round(4)).map(|s| s.to_string()).collect();
         assert_eq!(from_c, ["C", "D", "A", "B"]);
+    }
+
+    #[test]
+    fn an_empty_chair_is_skipped() {
+        let b = Seat(1);
+        let seating = Seating::individual(4).without(b);
+        let order: Vec<Seat> = seating.from(b).collect();
+        assert_eq!(order, [Seat(2), Seat(3), Seat(0)]);
+        assert_eq!((seating.after(Seat(0)), seating.after(b), seating.len()), (Seat(2), Seat(2), 3));
+        assert_eq!(Seating::partners().without(b).sides().count(), 1);
     }
 }

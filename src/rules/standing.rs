@@ -1,10 +1,16 @@
 //! From rounds to a match: totals, the end, the winner, what is still needed.
 
-use std::collections::BTreeMap;
+mod decided;
+mod line;
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::decided::Decided;
+use self::line::{BEYOND, DOUBLED, FLOOR};
+pub use self::line::{Line, LineSource, Note};
 use super::at::and_list;
 use super::penalty::{DeclaredEnd, EndKind};
-use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset, TargetCheck};
+use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset};
 use super::scoring::Score;
 use super::seat::{Seating, Side};
 use super::stacks::starts_game;
@@ -20,45 +26,12 @@ pub enum Step<'a> {
     Penalty(u32, Side, i32),
     /// A bonus, with its number, the side and what it does to its total.
     Bonus(u32, Side, i32),
-}
-
-/// What a line of the totals is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineSource {
-    /// The round with this number.
-    Round(usize),
-    /// The penalty with this number.
-    Penalty(u32),
-    /// The bonus with this number.
-    Bonus(u32),
-    /// The totals that the table declared at the end.
-    Declared,
-}
-
-/// Why less or more was added than a line is worth by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// The parameter of the ruleset that decides it.
-    pub rule: &'static str,
-    /// The same for people.
-    pub text: &'static str,
-}
-
-const DOUBLED: Note = Note { rule: "match.doubled_rounds", text: "counts double" };
-const BEYOND: Note = Note { rule: "match.overshoot", text: "points beyond the target do not count" };
-const FLOOR: Note = Note { rule: "match.penalty_floor", text: "a total does not fall below 0" };
-
-/// One line of how the totals were reached.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// What it is about.
-    pub source: LineSource,
-    /// What was added to each total.
-    pub added: BTreeMap<Side, i32>,
-    /// The totals after it.
-    pub totals: BTreeMap<Side, i32>,
-    /// Why less or more was added than it is worth by itself.
-    pub notes: Vec<Note>,
+    /// A side joins, with what it starts at.
+    Joined(Side, i32),
+    /// A side is no longer complete, and whether enough are left to play on.
+    Left(Side, bool),
+    /// A side is complete again.
+    Returned(Side),
 }
 
 /// How a match stands.
@@ -66,11 +39,11 @@ pub struct Line {
 pub struct Standing {
     /// The total of each side.
     pub totals: BTreeMap<Side, i32>,
-    /// The rank of each side, equal totals together.
+    /// The rank of each side, equal totals together; who has left comes after those who play on.
     pub ranks: BTreeMap<Side, u16>,
     /// The rounds that each side won.
     pub rounds_won: BTreeMap<Side, u16>,
-    /// The points that each side still needs; none in a match of rounds.
+    /// The points that each side that plays on still needs; none in a match of rounds.
     pub needs: BTreeMap<Side, i32>,
     /// The rounds that are left at least; none in a match to a target.
     pub rounds_left: Option<usize>,
@@ -78,6 +51,8 @@ pub struct Standing {
     pub finished_after: Option<usize>,
     /// Who won; several if they won together; none while the match runs.
     pub winners: Vec<Side>,
+    /// Whether the rounds that were won decided between equal totals.
+    pub by_rounds_won: bool,
     /// How the totals were reached, line by line.
     pub lines: Vec<Line>,
     /// How the table ended the match, if not by its rules.
@@ -100,9 +75,11 @@ impl Standing {
             played: 0,
             last: 0,
             lines: Vec::new(),
+            gone: BTreeSet::new(),
         };
         let mut end = None;
         let mut decided = Decided::default();
+        let mut forfeited = false;
         let mut steps = steps.into_iter().peekable();
         while let Some(step) = steps.next() {
             let was_settled = tally.winners().is_some();
@@ -111,6 +88,19 @@ impl Standing {
                 Step::Running => {}
                 Step::Penalty(number, side, change) => tally.award(LineSource::Penalty(number), side, change),
                 Step::Bonus(number, side, change) => tally.award(LineSource::Bonus(number), side, change),
+                Step::Joined(side, start) => tally.join(side, start),
+                Step::Returned(side) => {
+                    tally.gone.remove(&side);
+                }
+                Step::Left(side, enough) => {
+                    tally.gone.insert(side);
+                    forfeited |= !enough;
+                }
+            }
+            if forfeited {
+                // Nobody is left to play against: who is left has won.
+                end = Some((tally.last, tally.leaders()));
+                break;
             }
             decided.after(step, rules, was_settled, tally.winners().is_some());
             // The penalties and bonuses of a round belong to it: it is over when they are counted.
@@ -126,7 +116,8 @@ impl Standing {
         if let Some(declared) = declared {
             end = Some((tally.last, tally.declare(declared)));
         }
-        tally.standing(end, declared.map(|declared| declared.kind))
+        let kind = declared.map(|declared| declared.kind).or(forfeited.then_some(EndKind::Forfeit));
+        tally.standing(end, kind)
     }
 
     /// How the match ended, as a sentence.
@@ -145,51 +136,8 @@ impl Standing {
             Some(EndKind::Abandoned) => "; the match was abandoned",
         };
         let totals: Vec<String> = self.totals.iter().map(|(side, total)| format!("{side} {total}")).collect();
-        let by_rounds = if self.is_decided_by_rounds() { ", with the most rounds won" } else { "" };
+        let by_rounds = if self.by_rounds_won { ", with the most rounds won" } else { "" };
         Some(format!("{won}{why}, {}{by_rounds}", totals.join(" : ")))
-    }
-
-    /// Whether a side has the total of a winner and has not won.
-    fn is_decided_by_rounds(&self) -> bool {
-        let best = self.winners.first().and_then(|winner| self.totals.get(winner));
-        let level = self.totals.values().filter(|total| Some(*total) == best).count();
-        matches!(self.declared, None | Some(EndKind::TimeLimit)) && level > self.winners.len()
-    }
-}
-
-/// What may have decided a match, as its steps go by.
-#[derive(Default)]
-struct Decided {
-    /// The last round did.
-    by_round: bool,
-    /// A penalty or a bonus did that may.
-    by_award: bool,
-    /// A round is being played.
-    running: bool,
-}
-
-impl Decided {
-    fn after(&mut self, step: Step<'_>, rules: &Ruleset, was_settled: bool, is_settled: bool) {
-        let matching = rules.matching();
-        let may_end = match step {
-            Step::Round(..) => {
-                (self.by_round, self.running) = (is_settled, false);
-                false
-            }
-            Step::Running => {
-                self.running = true;
-                false
-            }
-            Step::Penalty(..) => matching.penalty_ends,
-            Step::Bonus(..) => matching.bonus_ends,
-        };
-        let by_target = matching.r#type == MatchType::Target;
-        self.by_award = is_settled && (self.by_award || (may_end && by_target && !was_settled));
-    }
-
-    fn ends(&self, rules: &Ruleset) -> bool {
-        let waits = self.running && rules.matching().target_check == TargetCheck::RoundEnd;
-        !waits && (self.by_round || self.by_award)
     }
 }
 
@@ -200,6 +148,8 @@ struct Tally<'a> {
     played: usize,
     last: usize,
     lines: Vec<Line>,
+    /// Sides that have left.
+    gone: BTreeSet<Side>,
 }
 
 impl Tally<'_> {
@@ -225,6 +175,19 @@ impl Tally<'_> {
         }
         let totals = self.totals.clone();
         self.lines.push(Line { source: LineSource::Round(number), added, totals, notes });
+    }
+
+    /// A total that begins later than the others.
+    fn join(&mut self, side: Side, start: i32) {
+        *self.totals.entry(side).or_default() += start;
+        self.rounds_won.entry(side).or_default();
+        let (added, totals) = (BTreeMap::from([(side, start)]), self.totals.clone());
+        self.lines.push(Line { source: LineSource::Joined(side), added, totals, notes: Vec::new() });
+    }
+
+    /// The totals of those who play on.
+    fn playing(&self) -> impl Iterator<Item = (&Side, &i32)> {
+        self.totals.iter().filter(|(side, _)| !self.gone.contains(side))
     }
 
     /// What counts of `points` where the target must not be passed.
@@ -263,9 +226,9 @@ impl Tally<'_> {
     }
 
     fn leaders(&self) -> Vec<Side> {
-        let best = self.totals.values().map(|total| self.merit(*total)).max();
+        let best = self.playing().map(|(_, total)| self.merit(*total)).max();
         let leads = |total: &i32| Some(self.merit(*total)) == best;
-        self.totals.iter().filter(|(_, total)| leads(total)).map(|(side, _)| *side).collect()
+        self.playing().filter(|(_, total)| leads(total)).map(|(side, _)| *side).collect()
     }
 
     /// Who has won, if the match is over now by its rules.
@@ -275,7 +238,7 @@ impl Tally<'_> {
         let over = match matching.r#type {
             MatchType::Target => {
                 let target = i32::from(matching.target?);
-                let reached = self.totals.values().any(|total| *total >= target);
+                let reached = self.playing().any(|(_, total)| *total >= target);
                 let settled = match matching.goal {
                     MatchGoal::High => leaders.len() == 1,
                     MatchGoal::Low => leaders.len() == 1 || matching.tie != MatchTie::ExtraRound,
@@ -317,7 +280,7 @@ impl Tally<'_> {
             EndKind::TimeLimit => self.settle(self.leaders()),
             EndKind::Forfeit => {
                 let others: Vec<Side> =
-                    self.totals.keys().filter(|side| Some(**side) != declared.by).copied().collect();
+                    self.playing().map(|(side, _)| *side).filter(|side| Some(*side) != declared.by).collect();
                 let merit = |side: &Side| self.totals.get(side).map(|total| self.merit(*total));
                 let best = others.iter().map(merit).max().flatten();
                 others.into_iter().filter(|side| merit(side) == best).collect()
@@ -325,9 +288,15 @@ impl Tally<'_> {
         }
     }
 
-    fn rank(&self, total: i32) -> u16 {
-        let mut ahead: Vec<i32> =
-            self.totals.values().copied().filter(|other| self.merit(*other) > self.merit(total)).collect();
+    fn rank(&self, side: Side, total: i32) -> u16 {
+        let place = |side: &Side, total: i32| (!self.gone.contains(side), self.merit(total));
+        let own = place(&side, total);
+        let mut ahead: Vec<(bool, i32)> = self
+            .totals
+            .iter()
+            .map(|(other, total)| place(other, *total))
+            .filter(|other| *other > own)
+            .collect();
         if self.rules.matching().ranks == Ranks::Dense {
             ahead.sort_unstable();
             ahead.dedup();
@@ -337,20 +306,23 @@ impl Tally<'_> {
 
     fn standing(self, end: Option<(usize, Vec<Side>)>, declared: Option<EndKind>) -> Standing {
         let matching = self.rules.matching();
-        let ranks = self.totals.iter().map(|(side, total)| (*side, self.rank(*total))).collect();
+        let ranks = self.totals.iter().map(|(side, total)| (*side, self.rank(*side, *total))).collect();
         let missing = |target: u16, total: &i32| (i32::from(target) - total).max(0);
         let needs = matching
             .target
-            .map(|target| self.totals.iter().map(|(side, total)| (*side, missing(target, total))).collect());
+            .map(|target| self.playing().map(|(side, total)| (*side, missing(target, total))).collect());
         let rounds_left = matching.rounds.map(|rounds| usize::from(rounds).saturating_sub(self.played));
         let (finished_after, winners) =
             end.map_or((None, Vec::new()), |(round, winners)| (Some(round), winners));
+        let is_settled = matches!(declared, None | Some(EndKind::TimeLimit)) && finished_after.is_some();
+        let by_rounds_won = is_settled && self.leaders().len() > winners.len();
         Standing {
             ranks,
             needs: needs.unwrap_or_default(),
             rounds_left,
             finished_after,
             winners,
+            by_rounds_won,
             rounds_won: self.rounds_won,
             totals: self.totals,
             lines: self.lines,

@@ -64,10 +64,8 @@ impl Archive {
             let log = games::log(&mut conn, row.id, 0).await?;
             // Something may have happened since the row was read.
             row.version = log.last().map_or(row.version, |last| last.seq);
-            let seats = games::seats(&mut conn, &[row.id]).await?.into_iter();
-            let seats =
-                seats.map(|it| SeatRow { game_id: it.game_id, seat: it.seat, player_id: it.player_id });
-            whole.push(WholeGame { row, seats: seats.collect(), log });
+            let seats = games::seat_rows(&mut conn, &[row.id]).await?;
+            whole.push(WholeGame { row, seats, log });
         }
         Ok(whole)
     }
@@ -80,7 +78,7 @@ impl Archive {
     /// If the database refuses.
     pub async fn players(&mut self) -> Result<Vec<PlayerRow>, ServiceError> {
         let mut conn = self.db.get().await?;
-        let rows = players::page(&mut conn, self.club.id, self.players_after, PAGE).await?;
+        let rows = players::page(&mut conn, self.club.id, None, self.players_after, PAGE).await?;
         self.players_after = rows.last().map(|row| (row.created_at, row.id)).or(self.players_after);
         Ok(rows)
     }

@@ -7,6 +7,7 @@ pub mod demo;
 pub mod games;
 pub mod health;
 pub mod keys;
+pub mod merges;
 pub mod names;
 pub mod pairings;
 pub mod players;
@@ -71,6 +72,27 @@ pub enum ServiceError {
     /// The club has a player of that name, letter case and spacing aside.
     #[error("the club already has a player named `{name}`")]
     PlayerExists { id: Uuid, name: String },
+    /// The player to merge into is not in the club.
+    #[error("the club has no player of the id in `into`")]
+    OtherPlayerUnknown,
+    /// The player is merged already.
+    #[error("the player is merged into another already")]
+    PlayerMerged { into: Uuid },
+    /// The player is on their own.
+    #[error("the player is not merged into another")]
+    NotMerged,
+    /// Both are one person already.
+    #[error("`{name}` is this player already")]
+    SamePlayer { name: String },
+    /// The two have sat in one game.
+    #[error("`{one}` and `{other}` have met in game {game}, so they are not one person")]
+    PlayersMet { one: String, other: String, game: Uuid },
+    /// The player has games.
+    #[error("`{name}` has games or other players' names, and cannot be deleted; merge players instead")]
+    PlayerHasGames { name: String },
+    /// A player sits in two seats, by two names.
+    #[error("`{name}` has a seat in this game already")]
+    SitsTwice { name: String },
     /// There is no such game, or none that the caller may know of.
     #[error("there is no such game")]
     GameNotFound,

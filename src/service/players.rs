@@ -1,12 +1,14 @@
-//! The players of a club: adding, listing, reading and renaming them.
+//! The players of a club: adding, listing, reading and changing them.
 
 use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::auth::{Caller, Reader};
 use super::names::Name;
 use super::{ServiceError, storable};
 use crate::store::keys::Scope;
+use crate::store::merges;
 use crate::store::players::{self, PlayerRow};
 use crate::store::{After, Connection};
 
@@ -34,7 +36,15 @@ pub async fn add(
     if players::insert(conn, &player).await? { Ok(player) } else { Err(taken(conn, club, name).await?) }
 }
 
-/// Reads up to `limit` players of a club, the oldest first.
+/// A player, and whose name they are if they were merged.
+#[derive(Clone, Debug)]
+pub struct Member {
+    pub row: PlayerRow,
+    pub merged_into: Option<Uuid>,
+}
+
+/// Reads up to `limit` players of a club, the oldest first: those who are merged into another, or
+/// those who are not.
 ///
 /// # Errors
 ///
@@ -43,10 +53,15 @@ pub async fn list(
     conn: &mut Connection,
     reader: &Reader,
     club: Uuid,
+    merged: bool,
     (after, limit): (Option<After>, i64),
-) -> Result<Vec<PlayerRow>, ServiceError> {
+) -> Result<Vec<Member>, ServiceError> {
     reader.whole_club(conn, club).await?;
-    Ok(players::page(conn, club, after, limit).await?)
+    let rows = players::page(conn, club, Some(merged), after, limit).await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let merges = if merged { merges::of(conn, &ids).await? } else { Vec::new() };
+    let into = |id: Uuid| merges.iter().find(|merge| merge.player_id == id).map(|merge| merge.into_id);
+    Ok(rows.into_iter().map(|row| Member { merged_into: into(row.id), row }).collect())
 }
 
 /// Reads a player.
@@ -59,31 +74,75 @@ pub async fn read(
     reader: &Reader,
     club: Uuid,
     id: Uuid,
-) -> Result<PlayerRow, ServiceError> {
+) -> Result<Member, ServiceError> {
     reader.whole_club(conn, club).await?;
-    players::find(conn, club, id).await?.ok_or(ServiceError::PlayerNotFound)
+    member(conn, club, id).await
 }
 
-/// Gives a player another name, if one is named.
+async fn member(conn: &mut Connection, club: Uuid, id: Uuid) -> Result<Member, ServiceError> {
+    let row = players::find(conn, club, id).await?.ok_or(ServiceError::PlayerNotFound)?;
+    let merged_into = merges::find(conn, id).await?.map(|merge| merge.into_id);
+    Ok(Member { row, merged_into })
+}
+
+/// Reads the player that `id` is a name of.
+///
+/// # Errors
+///
+/// If there is no such player in a club that the reader may know of.
+pub async fn identified(
+    conn: &mut Connection,
+    reader: &Reader,
+    club: Uuid,
+    id: Uuid,
+) -> Result<PlayerRow, ServiceError> {
+    reader.whole_club(conn, club).await?;
+    let identity = merges::identities(conn, &[id]).await?.get(&id).copied().unwrap_or(id);
+    players::find(conn, club, identity).await?.ok_or(ServiceError::PlayerNotFound)
+}
+
+/// What is to be different about a player.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerEdit {
+    /// Another name.
+    pub name: Option<Name>,
+    /// Whether the player is a guest.
+    pub guest: Option<bool>,
+}
+
+/// Changes what the edit names of a player.
 ///
 /// # Errors
 ///
 /// If the caller may not score for the club, or another player of it has that name.
-pub async fn rename(
+pub async fn change(
     conn: &mut Connection,
     caller: &Caller,
     (club, id): (Uuid, Uuid),
-    name: Option<&Name>,
-) -> Result<PlayerRow, ServiceError> {
+    edit: &PlayerEdit,
+) -> Result<Member, ServiceError> {
     caller.club(club, Scope::Score)?;
-    let Some(name) = name else {
-        return players::find(conn, club, id).await?.ok_or(ServiceError::PlayerNotFound);
-    };
-    match players::rename(conn, (club, id), (name.as_str(), &name.key())).await {
-        Ok(player) => player.ok_or(ServiceError::PlayerNotFound),
-        Err(error) if players::is_name_taken(&error) => Err(taken(conn, club, name).await?),
-        Err(error) => Err(error.into()),
-    }
+    conn.transaction(async |conn| {
+        if let Some(guest) = edit.guest {
+            players::set_guest(conn, (club, id), guest).await?.ok_or(ServiceError::PlayerNotFound)?;
+        }
+        if let Some(name) = &edit.name {
+            // Looked up first: a refused statement would end the transaction.
+            if let Some(holder) = players::find_by_name(conn, club, &name.key()).await?
+                && holder.id != id
+            {
+                return Err(ServiceError::PlayerExists { id: holder.id, name: holder.name });
+            }
+            match players::rename(conn, (club, id), (name.as_str(), &name.key())).await {
+                Ok(player) => player.ok_or(ServiceError::PlayerNotFound)?,
+                // Somebody else has just taken the name: whoever asks again is told.
+                Err(error) if players::is_name_taken(&error) => return Err(ServiceError::TooSlow),
+                Err(error) => return Err(error.into()),
+            };
+        }
+        member(conn, club, id).await
+    })
+    .await
 }
 
 /// Says which player has the name that somebody else wanted.

@@ -142,7 +142,7 @@ impl Maker {
         let variant = created.rules.variant();
         let id = id_at(at);
         batch.seats.extend((0..).zip(&created.seats).filter_map(|(seat, player)| {
-            Some(SeatRow { game_id: id, seat, player_id: Uuid::try_parse(player).ok()? })
+            Some(SeatRow { game_id: id, seat, player_id: Uuid::try_parse(player).ok()?, since: 1 })
         }));
         let first = Event::Created(created.clone());
         let mut game = Game::start(created).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;

@@ -5,6 +5,8 @@ mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Array, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
@@ -14,7 +16,7 @@ pub use page::{Wanted, page};
 
 use super::Connection;
 use super::clubs::Visibility;
-use super::schema::{clubs, game_events, game_seats, games, players};
+use super::schema::{clubs, game_events, game_seats, games};
 use super::words::stored_words;
 
 stored_words! {
@@ -47,24 +49,30 @@ pub struct GameRow {
 }
 
 /// Who sits where.
-#[derive(Clone, Debug, Queryable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = game_seats, check_for_backend(diesel::pg::Pg))]
 pub struct SeatRow {
     pub game_id: Uuid,
     /// From 0.
     pub seat: i16,
     pub player_id: Uuid,
+    /// The first round, from 1.
+    pub since: i32,
 }
 
-/// A seat of a game with the player's name.
-#[derive(Clone, Debug, Queryable)]
+/// A seat of a game with the name of the player who sits there.
+#[derive(Clone, Debug, QueryableByName)]
 pub struct SeatedRow {
+    #[diesel(sql_type = SqlUuid)]
     pub game_id: Uuid,
     /// From 0.
+    #[diesel(sql_type = SmallInt)]
     pub seat: i16,
+    /// The player that this is, if merged.
+    #[diesel(sql_type = SqlUuid)]
     pub player_id: Uuid,
+    #[diesel(sql_type = Text)]
     pub name: String,
-    pub guest: bool,
 }
 
 /// An event as it is stored.
@@ -173,13 +181,32 @@ pub async fn logs(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<EventR
         .await
 }
 
-/// Reads who sits where in these games.
+/// Reads who sits where in these games; of a seat that was taken over, who took it.
 pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatedRow>> {
-    game_seats::table
-        .inner_join(players::table)
-        .filter(game_seats::game_id.eq_any(ids))
-        .order((game_seats::game_id, game_seats::seat))
-        .select((game_seats::game_id, game_seats::seat, players::id, players::name, players::guest))
+    sql_query(
+        "SELECT DISTINCT ON (s.game_id, s.seat) s.game_id, s.seat, p.id AS player_id, p.name \
+         FROM game_seats s LEFT JOIN merges m ON m.player_id = s.player_id \
+         JOIN players p ON p.id = coalesce(m.identity, s.player_id) \
+         WHERE s.game_id = ANY($1) ORDER BY s.game_id, s.seat, s.since DESC",
+    )
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(conn)
+    .await
+}
+
+/// Reads the seats of these games as they are stored.
+pub async fn seat_rows(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatRow>> {
+    let seats = game_seats::table.filter(game_seats::game_id.eq_any(ids));
+    seats
+        .order((game_seats::game_id, game_seats::seat, game_seats::since))
+        .select((game_seats::game_id, game_seats::seat, game_seats::player_id, game_seats::since))
         .load(conn)
         .await
+}
+
+/// Writes the seats of a game anew.
+pub async fn replace_seats(conn: &mut Connection, id: Uuid, rows: &[SeatRow]) -> QueryResult<()> {
+    diesel::delete(game_seats::table.filter(game_seats::game_id.eq(id))).execute(conn).await?;
+    diesel::insert_into(game_seats::table).values(rows).execute(conn).await?;
+    Ok(())
 }

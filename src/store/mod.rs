@@ -7,6 +7,7 @@ pub mod clubs;
 mod error;
 pub mod games;
 pub mod keys;
+pub mod merges;
 mod migrations;
 pub mod pairings;
 pub mod players;

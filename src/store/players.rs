@@ -1,12 +1,15 @@
 //! The players of a club.
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
+use diesel::sql_query;
+use diesel::sql_types::{Array, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::players;
+use super::schema::{merges, players};
 use super::{After, Connection};
 
 /// A player as it is stored.
@@ -60,10 +63,12 @@ pub async fn find_by_name(
         .optional()
 }
 
-/// Reads up to `limit` players of a club, the oldest first.
+/// Reads up to `limit` players of a club, the oldest first: all of them, or only those who are
+/// merged into another, or only those who are not.
 pub async fn page(
     conn: &mut Connection,
     club: Uuid,
+    merged: Option<bool>,
     after: Option<After>,
     limit: i64,
 ) -> QueryResult<Vec<PlayerRow>> {
@@ -73,6 +78,12 @@ pub async fn page(
         .order((players::created_at, players::id))
         .limit(limit)
         .into_boxed();
+    let merges = merges::table.filter(merges::player_id.eq(players::id));
+    query = match merged {
+        Some(true) => query.filter(exists(merges)),
+        Some(false) => query.filter(not(exists(merges))),
+        None => query,
+    };
     if let Some((time, id)) = after {
         let same_time = players::created_at.eq(time).and(players::id.gt(id));
         query = query.filter(players::created_at.gt(time).or(same_time));
@@ -87,11 +98,72 @@ pub async fn rename(
     (name, name_key): (&str, &str),
 ) -> QueryResult<Option<PlayerRow>> {
     diesel::update(players::table.find(id).filter(players::club_id.eq(club)))
-        .set((players::name.eq(name), players::name_key.eq(name_key)))
+        .set((
+            players::name.eq(name),
+            players::name_key.eq(name_key),
+            players::renamed_at.eq(diesel::dsl::now.into_sql::<Timestamptz>().nullable()),
+        ))
         .returning(PlayerRow::as_returning())
         .get_result(conn)
         .await
         .optional()
+}
+
+/// Says whether a player of a club is a guest and returns the player.
+pub async fn set_guest(
+    conn: &mut Connection,
+    (club, id): (Uuid, Uuid),
+    guest: bool,
+) -> QueryResult<Option<PlayerRow>> {
+    diesel::update(players::table.find(id).filter(players::club_id.eq(club)))
+        .set((
+            players::guest.eq(guest),
+            players::renamed_at.eq(diesel::dsl::now.into_sql::<Timestamptz>().nullable()),
+        ))
+        .returning(PlayerRow::as_returning())
+        .get_result(conn)
+        .await
+        .optional()
+}
+
+/// Deletes a player whom nothing names.
+pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
+    diesel::delete(players::table.find(id)).execute(conn).await?;
+    Ok(())
+}
+
+/// A player as others see them: who they are, if they were merged.
+#[derive(Clone, Debug, PartialEq, Eq, QueryableByName)]
+pub struct Person {
+    /// The id by which the player was named.
+    #[diesel(sql_type = SqlUuid)]
+    pub named: Uuid,
+    /// The id of the player that this is.
+    #[diesel(sql_type = SqlUuid)]
+    pub id: Uuid,
+    /// That player's name.
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    /// Whether that player is a guest.
+    #[diesel(sql_type = Bool)]
+    pub guest: bool,
+    /// When the name by which this player is shown last changed, if it has.
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub renamed_at: Option<DateTime<Utc>>,
+}
+
+/// Reads who these players of a club are.
+pub async fn people(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<Person>> {
+    sql_query(
+        "SELECT named.id AS named, p.id, p.name, p.guest, greatest(named.renamed_at, p.renamed_at) AS renamed_at \
+         FROM players named LEFT JOIN merges m ON m.player_id = named.id \
+         JOIN players p ON p.id = coalesce(m.identity, named.id) \
+         WHERE named.club_id = $1 AND named.id = ANY($2)",
+    )
+    .bind::<SqlUuid, _>(club)
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(conn)
+    .await
 }
 
 /// Whether `error` says that another player of the club has that name.

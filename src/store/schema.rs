@@ -33,6 +33,7 @@ diesel::table! {
         name_key -> Text,
         created_at -> Timestamptz,
         guest -> Bool,
+        renamed_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -52,10 +53,11 @@ diesel::table! {
 }
 
 diesel::table! {
-    game_seats (game_id, seat) {
+    game_seats (game_id, seat, since) {
         game_id -> Uuid,
         seat -> Int2,
         player_id -> Uuid,
+        since -> Int4,
     }
 }
 
@@ -66,6 +68,16 @@ diesel::table! {
         at -> Timestamptz,
         key_id -> Nullable<Uuid>,
         body -> Jsonb,
+    }
+}
+
+diesel::table! {
+    merges (player_id) {
+        player_id -> Uuid,
+        into_id -> Uuid,
+        identity -> Uuid,
+        at -> Timestamptz,
+        key_id -> Nullable<Uuid>,
     }
 }
 
@@ -109,6 +121,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     game_seats,
     games,
     keys,
+    merges,
     pairings,
     players,
     replies,

@@ -49,7 +49,7 @@ impl Club {
     }
 
     /// The table in short: rank, name, games won, drawn and lost.
-    fn short(&self, query: &str) -> Vec<String> {
+    pub fn short(&self, query: &str) -> Vec<String> {
         let table = self.standings(query);
         let row = |row: &Value| {
             let name = row["player"]["name"].as_str().unwrap();

@@ -130,13 +130,14 @@ fn ids(club: &Club) -> Ids {
         ("round", "1".to_owned()),
         ("penalty", "1".to_owned()),
         ("bonus", "1".to_owned()),
+        ("seat", "A".to_owned()),
         ("variant", "block".to_owned()),
     ]
     .into()
 }
 
 fn unknown(ids: &Ids) -> Ids {
-    let known = ["round", "penalty", "bonus", "variant"];
+    let known = ["round", "penalty", "bonus", "seat", "variant"];
     ids.iter()
         .map(|(name, id)| (*name, if known.contains(name) { id.clone() } else { NOBODY.to_owned() }))
         .collect()

@@ -4,6 +4,7 @@
 mod corrections;
 mod laws;
 mod options;
+mod people;
 mod table;
 
 use pipkeeper::rules::*;
@@ -48,5 +49,19 @@ proptest! {
                 prop_assert!(problems.iter().all(|problem| !problem.message.is_empty()));
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn players_come_and_go_as_a_list_of_totals_says(seed in any::<u64>()) {
+        people::of_a_table(&mut Dice(seed));
+    }
+
+    #[test]
+    fn who_was_there_can_be_told_late(seed in any::<u64>()) {
+        people::told_late(&mut Dice(seed));
     }
 }

@@ -60,6 +60,20 @@ fn of_game(rounds: &[&str], command: Command) -> Problem {
     game.decide(command).expect_err("refused").remove(0)
 }
 
+/// What a table of four refuses after these commands.
+fn of_four(partners: bool, before: Vec<Command>, command: Command) -> Problem {
+    let rules = rules("hathaway", json!({}));
+    let mut game = game(&rules, 4, partners);
+    for earlier in before {
+        send(&mut game, earlier).unwrap();
+    }
+    game.decide(command).expect_err("refused").remove(0)
+}
+
+fn seated(news: SeatNews) -> Command {
+    Command::ChangeSeats { news, from_round: None }
+}
+
 fn fine(amount: PenaltyAmount) -> Command {
     let reason = "drew though able".to_owned();
     Command::AddPenalty(Penalty { seat: seat("B"), round: 0, code: None, amount, awarded_to: None, reason })

@@ -25,6 +25,18 @@ super::codes! {
         "No club has this id, or it is private and the key is of another club; the two are not told apart.";
     PLAYER_NOT_FOUND = NOT_FOUND "player_not_found", "The club has no such player",
         "No player of this club has this id. A player of another club has another address.";
+    OTHER_PLAYER_UNKNOWN = UNPROCESSABLE_ENTITY "other_player_unknown", "The other player is not in the club",
+        "`into` is not the id of a player of this club.";
+    PLAYER_MERGED = CONFLICT "player_merged", "The player is merged already",
+        "The player counts as another one, whose id is `player`. Take that merge back first.";
+    NOT_MERGED = CONFLICT "not_merged", "The player is not merged",
+        "Only a player who was merged into another can be taken apart again.";
+    SAME_PLAYER = UNPROCESSABLE_ENTITY "same_player", "Both are one player",
+        "Nobody is merged with themselves; the other player was merged into this one already.";
+    PLAYERS_MET = CONFLICT "players_met", "The two players have met",
+        "They have sat in the same game, so they are two persons. If one of them was named by mistake there, correct the seats of that game first: PUT /v1/games/{game}/seats.";
+    PLAYER_HAS_GAMES = CONFLICT "player_has_games", "The player has games",
+        "Who sat in a game stays in its record. A player who is somebody else is merged: POST /v1/clubs/{club}/players/{player}/merge.";
     PLAYER_EXISTS = CONFLICT "player_exists", "The club has a player of that name",
         "Names of players are unique in their club, letter case and spacing aside. `player` is the id of the one who has the name.";
 }

@@ -41,6 +41,18 @@ super::codes! {
         "The member `turn` says whose turn it is. If the table played out of turn and let it stand, record it with an override.";
     NO_SUCH_SEAT = UNPROCESSABLE_ENTITY "no_such_seat", "The table has no such seat",
         "Seats are lettered from A in the order of turns, as many as there are players.";
+    SEAT_EMPTY = UNPROCESSABLE_ENTITY "seat_empty", "Nobody plays in this seat in this round",
+        "The player came later or has left, so the order of turns skips the seat. If the player is back, record it with POST /v1/games/{game}/seats/{seat}/return.";
+    SEAT_TAKEN = CONFLICT "seat_taken", "The player has not left",
+        "Only who left can return. Somebody else can take the seat over.";
+    SEAT_UNCHANGED = UNPROCESSABLE_ENTITY "seat_unchanged", "The seat changed later",
+        "Changes of a seat are told in the order in which they happened. Who sat there all the time is corrected with PUT /v1/games/{game}/seats.";
+    PLAYER_SITS = CONFLICT "player_sits", "The player has a seat in this game",
+        "Nobody sits in two seats of a game, not even one after the other: the result would count twice. Two names of one person are merged players.";
+    SEAT_PLAYED = CONFLICT "seat_played", "The seat cannot be taken away",
+        "Only the last seat can be taken away, before a round or a penalty was recorded since it is there. Later, record that the player left.";
+    PARTNERS_FIXED = CONFLICT "partners_fixed", "Nobody joins a game of partners",
+        "Partners are four players. Somebody can take the place of one of them.";
     PLAY_OR_PASS = UNPROCESSABLE_ENTITY "play_or_pass", "A turn is a play or a pass",
         "Give `play` with a tile, or `pass` as true; not both and not neither. Draws come on top as `drew`.";
     MUST_PLAY = UNPROCESSABLE_ENTITY "must_play", "A player who can play has to",

@@ -42,6 +42,7 @@ use super::responses;
         (name = "rounds", description = "The rounds of a game and their turns"),
         (name = "standings", description = "Tables of players, what is known of each, and exports"),
         (name = "penalties", description = "Penalties of a game"),
+        (name = "seats", description = "Who sits at the table of a game"),
         (name = "variants", description = "The games that can be played, and their parameters"),
         (name = "assistant", description = "Answers for a table that records nothing: no key, nothing stored"),
         (name = "health", description = "Whether the service can do its work"),

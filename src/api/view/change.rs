@@ -231,6 +231,10 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub bonus: Option<u32>,
+    /// The seat that was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seat: Option<Seat>,
     /// The round that was taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -252,6 +256,7 @@ impl GameUpdate {
             impact: Impact::of(changed),
             penalty: None,
             bonus: None,
+            seat: None,
             removed: None,
             removed_report: None,
         }

@@ -4,6 +4,7 @@ mod change;
 mod penalty;
 mod round;
 mod score;
+mod seat;
 mod table;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -15,10 +16,11 @@ pub use change::{Difference, GameUpdate, Impact, RemovedEnd, RoundUpdate};
 pub use penalty::{BonusView, DeclaredView, PenaltyView};
 pub use round::{Irregular, RecordedTurn, RoundEnding, RoundView, ending, shown};
 pub use score::{ScoreLine, ScoreLineKind, ScoreView};
+pub use seat::SeatView;
 pub use table::{TableView, TurnResult};
 
 use super::time::seconds;
-use crate::rules::{NextLead, Ruleset, RulesetForm, Seat, Seating, Side, Standing, Tile, Variant};
+use crate::rules::{NextLead, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};
 use crate::service::games::{Opened, Summary};
 use crate::store::games::SeatedRow;
 
@@ -35,31 +37,6 @@ pub enum GameStatus {
 impl GameStatus {
     fn of(standing: &Standing) -> GameStatus {
         if standing.finished_after.is_some() { GameStatus::Finished } else { GameStatus::Running }
-    }
-}
-
-/// A seat and who sits there.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SeatView {
-    pub seat: Seat,
-    /// The side that the seat belongs to.
-    pub side: Side,
-    /// The player's id.
-    pub player: Uuid,
-    /// The player's name.
-    pub name: String,
-    /// Whether the player was only named when a game was made.
-    pub guest: bool,
-}
-
-impl SeatView {
-    fn list(seats: Vec<SeatedRow>, seating: Seating) -> Vec<SeatView> {
-        let view = |row: SeatedRow| {
-            let SeatedRow { game_id: _, seat, player_id, name, guest } = row;
-            let seat = Seat::at(usize::try_from(seat).ok()?)?;
-            Some(SeatView { seat, side: seating.side(seat), player: player_id, name, guest })
-        };
-        seats.into_iter().filter_map(view).collect()
     }
 }
 
@@ -140,7 +117,7 @@ pub struct GameView {
 
 impl From<Opened> for GameView {
     fn from(opened: Opened) -> GameView {
-        let Opened { row, seats, known } = opened;
+        let Opened { row, people, known } = opened;
         let game = &known.game;
         let rounds = (1..).zip(game.rounds()).map(|(number, recorded)| RoundView::brief(number, recorded));
         GameView {
@@ -153,7 +130,7 @@ impl From<Opened> for GameView {
             variant: game.rules().variant(),
             partners: game.seating().is_partners(),
             rules: game.rules().clone(),
-            seats: SeatView::list(seats, game.seating()),
+            seats: SeatView::list(game, &people),
             score: ScoreView::of(game),
             rounds: rounds.collect(),
             penalties: PenaltyView::list(game),

@@ -74,6 +74,8 @@ pub enum ScoreLineKind {
     Penalty,
     /// A bonus.
     Bonus,
+    /// A side that joined later, with what it started at.
+    Joined,
     /// The totals that the table declared at the end.
     Declared,
 }
@@ -122,6 +124,7 @@ impl ScoreLine {
             LineSource::Round(number) => (ScoreLineKind::Round, Some(number), None, None),
             LineSource::Penalty(number) => (ScoreLineKind::Penalty, None, Some(number), None),
             LineSource::Bonus(number) => (ScoreLineKind::Bonus, None, None, Some(number)),
+            LineSource::Joined(_) => (ScoreLineKind::Joined, None, None, None),
             LineSource::Declared => (ScoreLineKind::Declared, None, None, None),
         };
         let note = |note: &Note| ScoreNote { rule: note.rule.to_owned(), text: note.text.to_owned() };
@@ -150,6 +153,7 @@ fn text(game: &Game, line: &Line) -> String {
             let found = game.bonuses().iter().find(|recorded| recorded.number == number);
             format!("Bonus {number} ({})", found.map_or("", |it| it.bonus.reason.as_str()))
         }
+        LineSource::Joined(side) => format!("{side} joins the match"),
         LineSource::Declared => {
             let reason = game.declared().map_or("", |declared| declared.reason.as_str());
             format!("Declared at the end ({reason})")

@@ -10,7 +10,7 @@ use crate::rules::bonus::Bonus;
 use crate::rules::penalty::PenaltyProblem;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::Problem;
-use crate::rules::seat::Side;
+use crate::rules::seat::{Seat, Side};
 
 /// A bonus of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,12 @@ pub struct BonusCancellation {
 }
 
 impl Game {
+    /// Whether a penalty or a bonus is about `seat` or its side.
+    pub(super) fn is_awarded(&self, seat: Seat, own: Side) -> bool {
+        self.penalties.iter().any(|it| it.penalty.seat == seat || it.penalty.awarded_to == Some(own))
+            || self.bonuses.iter().any(|it| it.bonus.side == own)
+    }
+
     pub(super) fn add_bonus(&self, bonus: Bonus) -> Result<Event, Problem> {
         reasoned(&bonus.reason)?;
         if !self.seating().sides().any(|side| side == bonus.side) {

@@ -1,11 +1,14 @@
 //! What a table asks for, and what becomes of it.
 
-use super::{About, Event, Game, HandsShown};
+use std::collections::BTreeMap;
+
+use super::{About, Event, Game, HandsShown, SeatNews};
 use crate::rules::bonus::Bonus;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
+use crate::rules::seat::Seat;
 use crate::rules::turn::Turn;
 
 /// What a table asks for.
@@ -77,6 +80,17 @@ pub enum Command {
     Reopen,
     /// Change what people say about the game.
     SetAbout(About),
+    /// Change who sits at the table.
+    ChangeSeats {
+        /// What changes.
+        news: SeatNews,
+        /// The first round that is played so; the next one if it is not said.
+        from_round: Option<usize>,
+    },
+    /// Say who really sat in these seats, all the time.
+    CorrectPlayers(BTreeMap<Seat, String>),
+    /// Take away the last seat, from which nothing was played.
+    RemoveSeat(Seat),
 }
 
 impl Game {
@@ -103,6 +117,9 @@ impl Game {
             Command::EndMatch(declared) => self.end_match(declared).map_err(one),
             Command::Reopen => self.reopen().map_err(one),
             Command::SetAbout(about) => Ok(Event::AboutChanged(about)),
+            Command::ChangeSeats { news, from_round } => self.change_seats(news, from_round).map_err(one),
+            Command::CorrectPlayers(players) => self.correct_players(players).map_err(one),
+            Command::RemoveSeat(seat) => self.remove_seat(seat).map_err(one),
         }
     }
 
@@ -125,7 +142,8 @@ impl Game {
     fn add_round(&self, report: Report) -> Result<Event, Vec<Problem>> {
         self.open_for_rounds().map_err(|problem| vec![problem])?;
         let before = self.before(self.rounds().len());
-        let round = Round::of(self.rules(), self.seating(), &before, &report)?;
+        let seating = self.seating_in(self.rounds().len() + 1);
+        let round = Round::of(self.rules(), seating, &before, &report)?;
         let report = resolved(report, &round);
         match report {
             Report::Plays(plays) if round.outcome.is_none() => Ok(Event::RoundStarted(plays)),
@@ -179,7 +197,7 @@ impl Game {
             self.open_for_turns().map_err(|problem| vec![problem])?;
         }
         let closing = Closing { ending: shown.ending, hands: Some(&shown.hands) };
-        match finish(self.rules(), self.seating(), &recorded.round, &closing)? {
+        match finish(self.rules(), self.seating_in(number), &recorded.round, &closing)? {
             Some(_) => Ok(Event::HandsShown(shown)),
             None => {
                 let why = "the plays have not come to an end".to_owned();

@@ -35,7 +35,7 @@ impl Game {
             return refuse(Refusal::RoundVoided { round: number }).map_err(|problem| vec![problem]);
         }
         let before = self.before(number - 1);
-        let round = Round::of(self.rules(), self.seating(), &before, &report)?;
+        let round = Round::of(self.rules(), self.seating_in(number), &before, &report)?;
         if round.outcome.is_none() && number < self.rounds.len() {
             let why = "a round that is followed by others is reported with its end".to_owned();
             return refuse(Refusal::RoundNotOver { why }).map_err(|problem| vec![problem]);
@@ -65,9 +65,8 @@ impl Game {
     }
 
     pub(super) fn add_penalty(&self, penalty: Penalty) -> Result<Event, Problem> {
-        let seats = self.seating().len();
         if !self.seating().has(penalty.seat) {
-            return Err(Problem::at("/seat", Refusal::NoSuchSeat { seat: penalty.seat, seats }));
+            return Err(Problem::at("/seat", Refusal::no_seat(self.seating(), penalty.seat)));
         }
         let known = |side| self.seating().sides().any(|own| own == side);
         if let Some(side) = penalty.awarded_to.filter(|side| !known(*side)) {
@@ -174,7 +173,7 @@ impl Game {
             Event::MatchEnded(declared) => self.declared = Some(declared.clone()),
             Event::MatchReopened => self.declared = None,
             Event::AboutChanged(about) => self.about = about.clone(),
-            _ => return Err(impossible()),
+            seats => self.seat(seats)?,
         }
         Ok(())
     }

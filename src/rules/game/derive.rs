@@ -31,7 +31,7 @@ impl Game {
         });
         Before {
             round,
-            leader: next_leader(self.rules(), self.seating, round, first, &last),
+            leader: next_leader(self.rules(), self.seating_in(index + 1), round, first, &last),
             led: match self.rules().lines().is_some_and(LeadDuty::looks_back) {
                 true => earlier.iter().filter_map(|recorded| recorded.round.lead).collect(),
                 false => Tiles::NONE,
@@ -74,17 +74,21 @@ impl Game {
     /// rounds were corrected is named beside it.
     fn recorded(&self, index: usize, report: Report, voided: Option<String>) -> Recorded {
         let mut before = self.before(index);
-        let (round, conflicts) = match Round::of(self.rules(), self.seating, &before, &report) {
+        let seating = self.seating_in(index + 1);
+        let (round, conflicts) = match Round::of(self.rules(), seating, &before, &report) {
             Ok(round) => (round, Vec::new()),
             Err(conflicts) => {
                 before.free = true;
-                let round = Round::of(self.rules(), self.seating, &before, &forgiven(&report));
+                let report = forgiven(&report);
+                // A seat may have been empty, as is known since; the table reported it all the same.
+                let round = Round::of(self.rules(), seating, &before, &report)
+                    .or_else(|_| Round::of(self.rules(), self.seating, &before, &report));
                 (round.unwrap_or_else(|_| self.unscored()), conflicts)
             }
         };
         let findings = Vec::new();
         let mut recorded = Recorded { report, round, voided, conflicts, findings, after_end: false };
-        recorded.look(self.rules(), self.seating, &before);
+        recorded.look(self.rules(), self.seating_in(index + 1), &before);
         recorded
     }
 
@@ -110,17 +114,27 @@ impl Game {
             *place = Arc::new(recorded);
         }
         for (later, before) in (index + 1..).zip(befores) {
-            if self.before(later) == before {
-                continue;
+            if self.before(later) != before {
+                self.derive(later);
             }
-            let Some(Recorded { report, voided, .. }) = self.rounds.get(later).map(|it| it.as_ref().clone())
-            else {
-                continue;
-            };
-            let recorded = self.recorded(later, report, voided);
-            if let Some(place) = self.rounds.get_mut(later) {
-                *place = Arc::new(recorded);
-            }
+        }
+    }
+
+    /// Derives the rounds from `index` (from 0) on anew from their reports.
+    pub(super) fn derive_from(&mut self, index: usize) {
+        for later in index..self.rounds.len() {
+            self.derive(later);
+        }
+    }
+
+    fn derive(&mut self, index: usize) {
+        let Some(Recorded { report, voided, .. }) = self.rounds.get(index).map(|it| it.as_ref().clone())
+        else {
+            return;
+        };
+        let recorded = self.recorded(index, report, voided);
+        if let Some(place) = self.rounds.get_mut(index) {
+            *place = Arc::new(recorded);
         }
     }
 
@@ -130,6 +144,7 @@ impl Game {
         let mut steps = Vec::new();
         self.push_awards(&mut steps, 0..=0);
         for (number, recorded) in (1..).zip(&self.rounds) {
+            self.push_seats(&mut steps, number);
             match (&recorded.voided, &recorded.round.outcome) {
                 (None, Some(outcome)) => steps.push(Step::Round(number, &outcome.score)),
                 (None, None) => steps.push(Step::Running),
@@ -137,9 +152,14 @@ impl Game {
             }
             self.push_awards(&mut steps, number..=number);
         }
+        self.push_seats(&mut steps, self.rounds.len() + 1);
         self.push_awards(&mut steps, self.rounds.len() + 1..=usize::MAX);
         let standing = Standing::of(&self.created.rules, self.seating, steps, self.declared.as_ref());
-        let end = standing.finished_after.filter(|_| standing.declared.is_none());
+        // A match that the table ended has no rounds after its end, unless too few were left to play.
+        let end = match standing.declared {
+            None => standing.finished_after,
+            Some(_) => self.deserted_from().map(|round| round - 1),
+        };
         self.standing = standing;
         for (number, recorded) in (1..).zip(&mut self.rounds) {
             let after_end = end.is_some_and(|end| number > end);

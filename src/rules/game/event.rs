@@ -1,10 +1,11 @@
 //! What happened to a game, as it is stored. Forms that are stored never change their meaning.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{BonusCancellation, Game, Recorded};
+use super::{BonusCancellation, Game, Recorded, SeatChange};
 use crate::rules::bonus::Bonus;
 use crate::rules::hand::ShownHands;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
@@ -12,6 +13,7 @@ use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::seat::Seat;
 use crate::rules::turn::Turn;
 
 /// What people say about a game; nothing follows from it for the score.
@@ -115,6 +117,12 @@ pub enum Event {
     MatchReopened,
     /// What people say about the game was changed.
     AboutChanged(About),
+    /// Somebody joined, left, returned or took a seat over.
+    SeatsChanged(SeatChange),
+    /// Other players than was said sat in these seats, all the time.
+    PlayersCorrected(BTreeMap<Seat, String>),
+    /// The last seat was taken away.
+    SeatRemoved(Seat),
 }
 
 impl Game {
@@ -170,7 +178,8 @@ impl Game {
     /// One turn more, without judging those before it again.
     fn take_turn(&mut self, turn: &Turn) -> Result<(), Problem> {
         let place = self.last_counting().ok_or_else(impossible)?;
-        let (rules, seating) = (&self.created.rules, self.seating);
+        let seating = self.seating_in(place + 1);
+        let rules = &self.created.rules;
         let last = self.rounds.get_mut(place).map(Arc::make_mut).ok_or_else(impossible)?;
         let Recorded { report: Report::Plays(plays), round, .. } = last else { return Err(impossible()) };
         let judged = round.judge(rules, turn).map_err(|refusal| Problem::at("", refusal))?;
@@ -180,7 +189,7 @@ impl Game {
         round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
         if round.outcome.is_some() {
             let before = self.before(place);
-            let (rules, seating) = (&self.created.rules, self.seating);
+            let rules = &self.created.rules;
             if let Some(last) = self.rounds.get_mut(place).map(Arc::make_mut) {
                 last.look(rules, seating, &before);
             }

@@ -32,7 +32,7 @@ impl LineRound {
     pub fn judge(&self, rules: &Ruleset, lines: &LineRules, turn: &Turn) -> Result<JudgedLine, Refusal> {
         let play = turn.action()?;
         if !self.seating.has(turn.seat) {
-            return Err(Refusal::NoSuchSeat { seat: turn.seat, seats: self.seating.len() });
+            return Err(Refusal::no_seat(self.seating, turn.seat));
         }
         if self.ending.is_some() {
             return self.closing_pass(turn, play);

@@ -97,10 +97,11 @@ impl LineRound {
     pub fn new(rules: &Ruleset, lines: &LineRules, start: Start) -> LineRound {
         let Start { seating, leader, duty, deal } = start;
         let size = usize::from(lines.hand_size.of(seating.len()));
-        let hands: Vec<Hand> = seating
-            .seats()
-            .map(|seat| Hand { size, known: deal.get(&seat).copied().unwrap_or_default() })
-            .collect();
+        let hand = |seat| match seating.has(seat) {
+            true => Hand { size, known: deal.get(&seat).copied().unwrap_or_default() },
+            false => Hand::default(),
+        };
+        let hands: Vec<Hand> = Seat::first(seating.chairs()).map(hand).collect();
         LineRound {
             layout: Layout::new(rules.max_pip(), lines),
             boneyard: rules.tiles().saturating_sub(size * seating.len()),
@@ -228,7 +229,7 @@ impl LineRound {
 
     /// The next seat with tiles.
     fn after(&self, seat: Seat) -> Option<Seat> {
-        seat.next(self.seating.len()).round(self.seating.len()).find(|next| self.hand(*next).size > 0)
+        self.seating.from(self.seating.after(seat)).find(|next| self.hand(*next).size > 0)
     }
 
     /// The turns of a seat that may do something else than what it did: what can be done now.

@@ -104,7 +104,7 @@ fn ending(
 ) -> Result<Ending, Problem> {
     let empty: Vec<Seat> = left.iter().filter(|(_, hand)| hand.is_empty()).map(|(seat, _)| *seat).collect();
     if let Some(out) = report.out.filter(|out| !seating.has(*out)) {
-        return Err(Problem::at("/out", Refusal::NoSuchSeat { seat: out, seats: seating.len() }));
+        return Err(Problem::at("/out", Refusal::no_seat(seating, out)));
     }
     match (report.ending, report.out) {
         (Some(EndingWord::Blocked), Some(_)) => Err(Problem::at("/out", Refusal::OutInBlocked)),
@@ -193,7 +193,7 @@ fn stack_outcome(
         }
     }
     if let Some(seat) = report.hands.keys().find(|seat| !seating.has(**seat)) {
-        let refusal = Refusal::NoSuchSeat { seat: *seat, seats: seating.len() };
+        let refusal = Refusal::no_seat(seating, *seat);
         return Err(vec![Problem::at(format!("/hands/{seat}"), refusal)]);
     }
     let all_tiles = report.hands.values().all(|hand| hand.tiles.is_some());

@@ -136,7 +136,7 @@ fn check_leader(
     over.map_or(Ok(()), Override::check).map_err(|refusal| Problem::at("/override", refusal))?;
     match (named, before.leader.filter(|_| !before.free)) {
         (Some(leader), _) if !seating.has(leader) => {
-            Err(Problem::at("/leader", Refusal::NoSuchSeat { seat: leader, seats: seating.len() }))
+            Err(Problem::at("/leader", Refusal::no_seat(seating, leader)))
         }
         (Some(leader), Some(expected)) if leader != expected => {
             let refusal = Refusal::WrongLeader { leader, expected };

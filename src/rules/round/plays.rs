@@ -139,7 +139,7 @@ fn deal(
     for (seat, tiles) in dealt.into_iter().flatten() {
         let mut refuse = |refusal| problems.push(Problem::at(format!("/deal/{seat}"), refusal));
         if !seating.has(*seat) {
-            refuse(Refusal::NoSuchSeat { seat: *seat, seats: seating.len() });
+            refuse(Refusal::no_seat(seating, *seat));
         }
         if let Some(tile) = tiles.iter().find(|tile| !rules.has_tile(**tile)) {
             refuse(Refusal::NotInSet { tile: *tile, set: rules.set_name() });
@@ -198,7 +198,7 @@ fn stack_start(
     for (seat, tiles) in report.deal.iter().flatten() {
         let at = |refusal| vec![Problem::at(format!("/deal/{seat}"), refusal)];
         if !seating.has(*seat) {
-            return Err(at(Refusal::NoSuchSeat { seat: *seat, seats: seating.len() }));
+            return Err(at(Refusal::no_seat(seating, *seat)));
         }
         table.deal(*seat, tiles).map_err(at)?;
     }

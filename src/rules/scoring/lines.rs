@@ -243,7 +243,7 @@ impl Scoring<'_> {
     fn by_opener(&self, tied: &[Side]) -> Result<Side, Refusal> {
         let unknown = || Refusal::TieNeedsLeader { tied: and_list(tied) };
         let opener = self.ended.leader.ok_or_else(unknown)?;
-        let mut in_order = opener.round(self.seating.len()).map(|seat| self.seating.side(seat));
+        let mut in_order = self.seating.from(opener).map(|seat| self.seating.side(seat));
         in_order.find(|side| tied.contains(side)).ok_or_else(unknown)
     }
 

@@ -144,7 +144,14 @@ impl Show {
             games::create(&mut *db.get().await?, cache, caller, DEMONSTRATION, new, storable(now)).await?;
         let (id, game) = (opened.row.id, opened.known.game);
         let commands = self.commands(&game, seed)?;
-        let change = Change { game: id, expected: Expected::Any, commands, partial: false, dry_run: false };
+        let change = Change {
+            game: id,
+            expected: Expected::Any,
+            commands,
+            partial: false,
+            dry_run: false,
+            guests: Vec::new(),
+        };
         games::change(db, cache, caller, change, now).await?;
         Ok((id, self.named()))
     }

@@ -5,19 +5,19 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use diesel::QueryResult;
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::{Games, Known};
+use super::{Games, Known, seats};
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::auth::Caller;
 use crate::service::retries::{self, Attempt, Reply, Running};
 use crate::service::standings::{Foreseen, Projected, foresee, project};
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
-use crate::store::games::{self, Append, Status};
+use crate::store::games::{self, Append, SeatRow, Status};
 use crate::store::keys::Scope;
+use crate::store::players::{self, PlayerRow};
 use crate::store::replies::ReplyRow;
 use crate::store::{Connection, Db};
 
@@ -37,6 +37,8 @@ pub struct Change {
     pub partial: bool,
     /// Whether nothing is to be stored: only what would become of it is asked.
     pub dry_run: bool,
+    /// Guests that the commands name and that are to be stored with them.
+    pub guests: Vec<PlayerRow>,
 }
 
 /// What became of a change.
@@ -169,7 +171,13 @@ async fn try_change(
             at: storable(now),
             key: Some(caller.key_id),
         };
-        if record(conn, append, stored.as_ref(), projected.as_ref()).await? {
+        let seats = match changed.before.chairs() == changed.after.game.chairs() {
+            true => None,
+            false => Some(seats::rows(change.game, &changed.after.game)?),
+        };
+        let besides =
+            Besides { projected: projected.as_ref(), seats: seats.as_deref(), guests: &change.guests };
+        if record(conn, append, stored.as_ref(), &besides).await? {
             cache.keep(change.game, changed.after.clone());
             return Ok((changed, reply));
         }
@@ -177,20 +185,43 @@ async fn try_change(
     Err(ServiceError::TooSlow)
 }
 
-/// Appends, and writes what that means for standings in the same transaction.
+/// What is written with a change besides its events.
+struct Besides<'a> {
+    projected: Option<&'a Projected>,
+    seats: Option<&'a [SeatRow]>,
+    guests: &'a [PlayerRow],
+}
+
+/// Appends, and writes what that means for standings and seats in the same transaction.
 async fn record(
     conn: &mut Connection,
     append: Append<'_>,
     reply: Option<&ReplyRow>,
-    projected: Option<&Projected>,
-) -> QueryResult<bool> {
-    let Some(projected) = projected else { return games::append(conn, append, reply).await };
+    besides: &Besides<'_>,
+) -> Result<bool, ServiceError> {
+    let Besides { projected, seats, guests } = *besides;
+    if projected.is_none() && seats.is_none() {
+        return Ok(games::append(conn, append, reply).await?);
+    }
+    let id = append.game;
     conn.transaction(async |conn| {
-        let appended = games::append(conn, append, reply).await?;
-        if appended {
+        if !games::append(conn, append, reply).await? {
+            return Ok(false);
+        }
+        for guest in guests {
+            if !players::insert(conn, guest).await? {
+                // Somebody else has just brought the same guest: whoever asks again finds them.
+                return Err(ServiceError::TooSlow);
+            }
+        }
+        // Results before seats: they wait for their turn, and nobody who waits may hold a player.
+        if let Some(projected) = projected {
             project(conn, projected).await?;
         }
-        Ok(appended)
+        if let Some(rows) = seats {
+            seats::write(conn, id, rows).await?;
+        }
+        Ok(true)
     })
     .await
 }

@@ -1,12 +1,12 @@
 //! Making a game: who sits where, by which rules.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
+use super::seats::{self, sitter};
 use super::{Games, Known, Opened};
 use crate::rules::{About, Created, Event, Game, Overrides, Ruleset, Variant};
 use crate::service::auth::{Caller, Reader};
@@ -14,9 +14,9 @@ use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
 use crate::service::{ServiceError, storable};
 use crate::store::Connection;
-use crate::store::games::{self, EventRow, GameRow, SeatRow, Status};
+use crate::store::games::{self, EventRow, GameRow, Status};
 use crate::store::keys::Scope;
-use crate::store::players::{self, PlayerRow};
+use crate::store::players;
 
 /// What is said of a seat.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub async fn create(
             played_on: Some(played_on.to_string()),
             counts: new.counts,
         };
-        let seats = players.iter().map(|player| player.id.to_string()).collect();
+        let seats = players.iter().map(Uuid::to_string).collect();
         let created = Created { rules, seats, partners: new.partners, about };
         let event = Event::Created(created.clone());
         let game = Game::start(created).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;
@@ -85,15 +85,13 @@ pub async fn create(
         };
         let body = serde_json::to_value(&event).map_err(ServiceError::UnwritableEvent)?;
         let first = EventRow { game_id: row.id, seq: 1, at: now, key_id: Some(caller.key_id), body };
-        let chairs: Vec<SeatRow> = (0..)
-            .zip(&players)
-            .map(|(seat, player)| SeatRow { game_id: row.id, seat, player_id: player.id })
-            .collect();
+        let chairs = seats::rows(row.id, &game)?;
         games::insert(conn, &row, &chairs, &first).await?;
-        let seats = games::seats(conn, &[row.id]).await?;
+        seats::nobody_twice(conn, row.id).await?;
+        let people = players::people(conn, club, &players).await?;
         let known = Known { club, game: Arc::new(game) };
         cache.keep(row.id, known.clone());
-        Ok(Opened { row, seats, known })
+        Ok(Opened { row, people, known })
     })
     .await
 }
@@ -104,41 +102,20 @@ async fn seat_all(
     club: Uuid,
     seats: &[NewSeat],
     now: DateTime<Utc>,
-) -> Result<Vec<PlayerRow>, ServiceError> {
-    let mut taken = HashSet::new();
+) -> Result<Vec<Uuid>, ServiceError> {
     let mut players = Vec::new();
     for (index, seat) in seats.iter().enumerate() {
-        let player = match seat {
-            NewSeat::Player(id) => {
-                let found = players::find(conn, club, *id).await?;
-                found.ok_or(ServiceError::SeatUnknown { index })?
-            }
-            NewSeat::Named(name) => named(conn, club, name, now).await?,
-        };
-        if !taken.insert(player.id) {
-            return Err(ServiceError::SeatTwice { index, name: player.name });
+        let sitter = sitter(conn, club, seat, index, now).await?;
+        if players.contains(&sitter.id) {
+            return Err(ServiceError::SeatTwice { index, name: sitter.name });
         }
-        players.push(player);
+        if let Some(guest) = &sitter.guest
+            && !players::insert(conn, guest).await?
+        {
+            // Somebody else has just brought the same guest.
+            return Err(ServiceError::TooSlow);
+        }
+        players.push(sitter.id);
     }
     Ok(players)
-}
-
-async fn named(
-    conn: &mut Connection,
-    club: Uuid,
-    name: &Name,
-    now: DateTime<Utc>,
-) -> Result<PlayerRow, ServiceError> {
-    let guest = PlayerRow {
-        id: Uuid::now_v7(),
-        club_id: club,
-        name: name.to_string(),
-        name_key: name.key(),
-        created_at: now,
-        guest: true,
-    };
-    if players::insert(conn, &guest).await? {
-        return Ok(guest);
-    }
-    players::find_by_name(conn, club, &name.key()).await?.ok_or(ServiceError::TooSlow)
 }

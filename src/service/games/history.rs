@@ -5,12 +5,14 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::seats::players_of;
 use super::{Games, Known, Opened, event, open};
 use crate::rules::{Event, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::Connection;
 use crate::store::games::{self, EventRow};
+use crate::store::players;
 
 /// Something that happened to a game.
 #[derive(Clone, Debug)]
@@ -95,5 +97,6 @@ pub async fn at_version(
     let events = events.collect::<Result<Vec<Event>, ServiceError>>()?;
     let game = Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })?;
     let known = Known { club: opened.known.club, game: Arc::new(game) };
-    Ok(Opened { known, ..opened })
+    let people = players::people(conn, opened.row.club_id, &players_of(&known.game)).await?;
+    Ok(Opened { known, people, ..opened })
 }

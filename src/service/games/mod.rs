@@ -7,6 +7,7 @@ mod change;
 mod create;
 mod history;
 mod read;
+pub(in crate::service) mod seats;
 
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,6 +19,7 @@ pub use change::{Change, Changed, Shape, change, change_once};
 pub use create::{NewGame, NewSeat, create};
 pub use history::{Happened, at_version, log};
 pub use read::{Opened, Summary, list, open};
+pub use seats::{Sitter, sitter, sitters};
 
 use super::ServiceError;
 use crate::rules::{Event, Game};

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
+use super::seats::players_of;
 use super::{Games, Known};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::games::{self, GameRow, SeatedRow, Wanted};
+use crate::store::merges;
+use crate::store::players::{self, Person};
 use crate::store::{After, Connection};
 
 /// A game with what is stored beside its log.
@@ -15,8 +18,8 @@ use crate::store::{After, Connection};
 pub struct Opened {
     /// What is stored beside the log.
     pub row: GameRow,
-    /// Who sits where.
-    pub seats: Vec<SeatedRow>,
+    /// Who the players of its record are.
+    pub people: Vec<Person>,
     /// The game.
     pub known: Known,
 }
@@ -45,8 +48,8 @@ pub async fn open(
     let row = games::find_readable(conn, id, own, only).await?;
     let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
     let known = cache.at(conn, &row).await?;
-    let seats = games::seats(conn, &[id]).await?;
-    Ok(Opened { row, seats, known })
+    let people = players::people(conn, row.club_id, &players_of(&known.game)).await?;
+    Ok(Opened { row, people, known })
 }
 
 /// Reads up to `limit` of the wanted games of a club, the newest first.
@@ -62,7 +65,11 @@ pub async fn list(
     (after, limit): (Option<After>, i64),
 ) -> Result<Vec<Summary>, ServiceError> {
     let only = reader.only_game(&reader.club(conn, club).await?);
-    let rows = games::page(conn, club, &Wanted { only, ..wanted.clone() }, after, limit).await?;
+    let mut wanted = Wanted { only, ..wanted.clone() };
+    if let Some([player]) = wanted.players.as_deref() {
+        wanted.players = Some(merges::names(conn, *player).await?);
+    }
+    let rows = games::page(conn, club, &wanted, after, limit).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut seats: HashMap<Uuid, Vec<SeatedRow>> = HashMap::new();
     for seat in games::seats(conn, &ids).await? {

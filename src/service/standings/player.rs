@@ -61,7 +61,8 @@ pub async fn player_stats(
     (club, id): (Uuid, Uuid),
     which: &Which,
 ) -> Result<PlayerStats, ServiceError> {
-    let player = players::read(conn, reader, club, id).await?;
+    let player = players::identified(conn, reader, club, id).await?;
+    let id = player.id;
     let rows = read::tallies(conn, (club, Some(id)), &spans(which), which).await?;
     let played = read::played(conn, (club, id), which).await?;
     let mut others = read::pairs(conn, club, (&[id], None), which).await?;

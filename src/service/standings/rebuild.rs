@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::{Projected, ServiceError, project};
 use crate::rules::{Event, Game, Projection};
-use crate::service::games::event;
-use crate::store::games::{self, EventRow, GameRow, Status, Wanted};
-use crate::store::results::{ResultRow, audit};
+use crate::service::games::{event, seats};
+use crate::store::games::{self, EventRow, GameRow, SeatRow, Status, Wanted};
+use crate::store::results::{self, ResultRow, audit};
 use crate::store::{After, Connection, clubs};
 
 /// How many games are read at once.
@@ -90,6 +90,10 @@ async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid
     for row in audit::of_games(conn, &ids).await? {
         kept.entry(row.game_id).or_default().push(row);
     }
+    let mut seated: HashMap<Uuid, Vec<SeatRow>> = HashMap::new();
+    for seat in games::seat_rows(conn, &ids).await? {
+        seated.entry(seat.game_id).or_default().push(seat);
+    }
     let mut logs: HashMap<Uuid, Vec<EventRow>> = HashMap::new();
     for event in games::logs(conn, &ids).await? {
         logs.entry(event.game_id).or_default().push(event);
@@ -99,7 +103,9 @@ async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid
         let game = replay(row.id, logs.remove(&row.id).unwrap_or_default())?;
         let projected = Projected::of((row.club_id, row.id), Projection::of(&game))?;
         let kept = kept.remove(&row.id).unwrap_or_default();
-        if projected.rows() != kept || row.status != status(&game) {
+        let results = results::as_identities(conn, projected.rows()).await?;
+        let seated = seated.remove(&row.id).unwrap_or_default();
+        if results != kept || seated != seats::rows(row.id, &game)? || row.status != status(&game) {
             wrong.push(row.id);
         }
     }
@@ -112,7 +118,8 @@ async fn put_right(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> 
         let game = replay(id, games::log(conn, id, 0).await?)?;
         let projected = Projected::of((row.club_id, id), Projection::of(&game))?;
         games::set_status(conn, id, status(&game)).await?;
-        Ok(project(conn, &projected).await?)
+        project(conn, &projected).await?;
+        Ok(games::replace_seats(conn, id, &seats::rows(id, &game)?).await?)
     })
     .await
 }

@@ -16,8 +16,8 @@ use crate::store::{After, Connection};
 pub struct Wanted {
     /// Only this game, for a key that is for one.
     pub only: Option<Uuid>,
-    /// A player who sits at the table.
-    pub player: Option<Uuid>,
+    /// The names of a player who sits or sat at the table.
+    pub players: Option<Vec<Uuid>>,
     pub variant: Option<String>,
     pub status: Option<Status>,
     /// The first day.
@@ -49,9 +49,9 @@ pub async fn page(
     if let Some(only) = wanted.only {
         query = query.filter(games::id.eq(only));
     }
-    if let Some(player) = wanted.player {
+    if let Some(players) = &wanted.players {
         let seats = game_seats::table.filter(game_seats::game_id.eq(games::id));
-        query = query.filter(exists(seats.filter(game_seats::player_id.eq(player))));
+        query = query.filter(exists(seats.filter(game_seats::player_id.eq_any(players))));
     }
     if let Some(variant) = &wanted.variant {
         query = query.filter(games::variant.eq(variant));

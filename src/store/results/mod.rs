@@ -10,12 +10,12 @@ mod sums;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Date, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Connection;
+use super::{Connection, merges};
 
 /// What a finished game was for the player of a seat. Goes to the database and back as JSON,
 /// member by column.
@@ -75,14 +75,15 @@ fn parsed(row: &Written) -> QueryResult<ResultRow> {
 /// below them, and two at once would each miss the other's rows.
 pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[ResultRow]) -> QueryResult<()> {
     take_turn(conn, club).await?;
+    let rows = &as_identities(conn, rows).await?;
     let old = of_game(conn, game).await?;
-    if old == rows {
+    if old == *rows {
         return Ok(());
     }
-    sums::add_pairs(conn, game, -1).await?;
+    sums::add_pairs(conn, &[game], -1).await?;
     sql_query("DELETE FROM game_results WHERE game_id = $1").bind::<SqlUuid, _>(game).execute(conn).await?;
     insert(conn, rows).await?;
-    sums::add_pairs(conn, game, 1).await?;
+    sums::add_pairs(conn, &[game], 1).await?;
     let mut cells: Vec<(Uuid, NaiveDate)> =
         old.iter().chain(rows).map(|row| (row.player_id, row.played_on)).collect();
     cells.sort_unstable();
@@ -90,7 +91,52 @@ pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[Resu
     sums::remake(conn, club, &cells).await
 }
 
-async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+/// The results with the players as they are since they were merged.
+pub async fn as_identities(conn: &mut Connection, rows: &[ResultRow]) -> QueryResult<Vec<ResultRow>> {
+    let players: Vec<Uuid> = rows.iter().map(|row| row.player_id).collect();
+    let identities = merges::identities(conn, &players).await?;
+    let is = |id: Uuid| identities.get(&id).copied().unwrap_or(id);
+    Ok(rows.iter().map(|row| ResultRow { player_id: is(row.player_id), ..row.clone() }).collect())
+}
+
+/// Gives the results of one player in these games to another, with their sums. Must run in the
+/// transaction that says who the player is, after [`take_turn`].
+pub async fn hand_over(
+    conn: &mut Connection,
+    club: Uuid,
+    (from, to): (Uuid, Uuid),
+    games: &[Uuid],
+) -> QueryResult<()> {
+    for part in games.chunks(1000) {
+        sums::add_pairs(conn, part, -1).await?;
+        let days: Vec<DayRow> = sql_query(
+            "UPDATE game_results SET player_id = $1 WHERE player_id = $2 AND game_id = ANY($3) \
+             RETURNING played_on",
+        )
+        .bind::<SqlUuid, _>(to)
+        .bind::<SqlUuid, _>(from)
+        .bind::<Array<SqlUuid>, _>(part)
+        .load(conn)
+        .await?;
+        sums::add_pairs(conn, part, 1).await?;
+        let mut cells: Vec<(Uuid, NaiveDate)> =
+            days.iter().flat_map(|day| [(from, day.played_on), (to, day.played_on)]).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        sums::remake(conn, club, &cells).await?;
+    }
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct DayRow {
+    #[diesel(sql_type = Date)]
+    played_on: NaiveDate,
+}
+
+/// Waits until nobody else writes results of the club, and keeps others waiting until the
+/// transaction ends.
+pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     let (high, low) = club.as_u64_pair();
     // Any number will do that differs from club to club as a rule.
     let turn = i64::from_ne_bytes((high ^ low).to_ne_bytes());

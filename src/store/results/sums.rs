@@ -138,9 +138,9 @@ pub(super) fn pairs(sign: &str, games: &str) -> String {
     )
 }
 
-/// Adds the pairs of a game to their sums (`sign` 1), or takes them off (-1).
-pub(super) async fn add_pairs(conn: &mut Connection, game: Uuid, sign: i32) -> QueryResult<()> {
-    let pairs = pairs("$2", "a.game_id = $1");
+/// Adds the pairs of games to their sums (`sign` 1), or takes them off (-1).
+pub(super) async fn add_pairs(conn: &mut Connection, games: &[Uuid], sign: i32) -> QueryResult<()> {
+    let pairs = pairs("$2", "a.game_id = ANY($1)");
     sql_query(format!(
         "INSERT INTO pair_tallies AS p (club_id, player_id, other_id, together, {KINDS}, \
              played, won, drawn, lost, points_for, points_against) {pairs} \
@@ -150,16 +150,16 @@ pub(super) async fn add_pairs(conn: &mut Connection, game: Uuid, sign: i32) -> Q
              points_for = p.points_for + excluded.points_for, \
              points_against = p.points_against + excluded.points_against"
     ))
-    .bind::<SqlUuid, _>(game)
+    .bind::<Array<SqlUuid>, _>(games)
     .bind::<Integer, _>(sign)
     .execute(conn)
     .await?;
     if sign < 0 {
         sql_query(
-            "DELETE FROM pair_tallies p USING game_results r WHERE r.game_id = $1 \
+            "DELETE FROM pair_tallies p USING game_results r WHERE r.game_id = ANY($1) \
              AND p.club_id = r.club_id AND p.player_id = r.player_id AND p.played = 0",
         )
-        .bind::<SqlUuid, _>(game)
+        .bind::<Array<SqlUuid>, _>(games)
         .execute(conn)
         .await?;
     }

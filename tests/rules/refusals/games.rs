@@ -3,6 +3,10 @@
 use super::*;
 
 pub fn cases_of_points_and_games() -> Vec<Case> {
+    let left = || seated(SeatNews::Left { seat: seat("B"), reason: None });
+    let back = |from_round| Command::ChangeSeats { news: SeatNews::Returned { seat: seat("B") }, from_round };
+    let round_of = |points: &str| Command::AddRound(points_report(points));
+    let started = |leader: &str| Command::AddRound(Report::Plays(plays(leader, "")));
     let seats = |word: &str, players: usize, partners: bool| {
         Game::start(created(&rules(word, json!({})), players, partners)).unwrap_err()
     };
@@ -75,6 +79,37 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             of_game(&["fine", "pardon"], Command::CancelPenalty { penalty: 1, reason: "again".into() }),
             "",
             "penalty 1 is cancelled already",
+        ),
+        (
+            "seat_empty",
+            of_four(false, vec![left()], started("B")),
+            "/leader",
+            "B is not at the table in this round: A, C and D play",
+        ),
+        ("seat_taken", of_four(false, vec![], back(None)), "", "B has not left the table"),
+        (
+            "seat_unchanged",
+            of_four(false, vec![round_of("A 5, B 0, C 0, D 0"), left()], back(Some(1))),
+            "/from_round",
+            "B is as it is since round 2: nothing about it can change before",
+        ),
+        (
+            "player_sits",
+            of_four(false, vec![], seated(SeatNews::Joined { player: "player-2".to_owned(), start: 0 })),
+            "",
+            "this player has seat C in this game: nobody sits in two",
+        ),
+        (
+            "seat_played",
+            of_four(false, vec![], Command::RemoveSeat(seat("B"))),
+            "",
+            "seat B cannot be taken away: only the last seat can, and only if nothing was recorded since it was there",
+        ),
+        (
+            "partners_fixed",
+            of_four(true, vec![], seated(SeatNews::Joined { player: "new".to_owned(), start: 0 })),
+            "",
+            "partners are four: somebody can take a seat over, but nobody can join",
         ),
         (
             "amount_or_code",

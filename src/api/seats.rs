@@ -1,0 +1,351 @@
+//! Who sits at the table: late players, empty seats, seats that are taken over, and wrong names.
+
+use std::collections::BTreeMap;
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, delete, post, put};
+use chrono::Utc;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::etag::{IfMatch, IfMatchHeader, OptionalIfMatchHeader};
+use super::games::SeatTaken;
+use super::json::Body;
+use super::problem::{ApiResult, FieldError, Problem};
+use super::query::{DryRun, Query};
+use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
+use super::retry;
+use super::view::GameUpdate;
+use crate::rules::{Command, ResultFor, Seat, SeatNews, strict};
+use crate::service::ServiceError;
+use crate::service::auth::Caller;
+use crate::service::games::{self, Change, Changed, NewSeat};
+use crate::service::names::Name;
+use crate::service::retries::Reply;
+use crate::service::version::Expected;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(join_game)
+        .service(correct_seats)
+        .service(leave_seat)
+        .service(return_to_seat)
+        .service(replace_player)
+        .service(remove_seat);
+}
+
+/// A player who comes late: by `player`, or by `name`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Dora", "start": 12}))]
+pub struct JoinGame {
+    /// The id of a player of the club.
+    player: Option<Uuid>,
+    /// A name: the club's player of that name, letter case and spacing aside, or else a new guest.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+    /// The total that the player starts at, by default 0.
+    #[schema(minimum = -100000, maximum = 100000)]
+    start: Option<i32>,
+    /// The first round with the player; the next one if it is not said.
+    #[schema(minimum = 1)]
+    from_round: Option<usize>,
+}
+
+/// When somebody leaves, and why.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"reason": "had to catch the last bus"}))]
+pub struct LeaveSeat {
+    /// Why.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: Option<String>,
+    /// The first round without the player; the next one if it is not said.
+    #[schema(minimum = 1)]
+    from_round: Option<usize>,
+}
+
+/// When somebody is back.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"from_round": 5}))]
+pub struct ReturnToSeat {
+    /// The first round with the player again; the next one if it is not said.
+    #[schema(minimum = 1)]
+    from_round: Option<usize>,
+}
+
+/// Who takes a seat over: by `player`, or by `name`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Dora", "result_for": "leaver"}))]
+pub struct ReplacePlayer {
+    /// The id of a player of the club.
+    player: Option<Uuid>,
+    /// A name: the club's player of that name, letter case and spacing aside, or else a new guest.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+    /// To whom the result of the seat belongs.
+    result_for: ResultFor,
+    /// The first round of the newcomer; the next one if it is not said.
+    #[schema(minimum = 1)]
+    from_round: Option<usize>,
+}
+
+/// Who really sat where. Seats that are not named stay as they are.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seats": {"A": {"name": "Bob"}, "B": {"name": "Ann"}}}))]
+pub struct CorrectSeats {
+    /// The player of each seat that was named wrongly.
+    #[serde(deserialize_with = "strict")]
+    #[schema(value_type = BTreeMap<String, SeatTaken>)]
+    seats: BTreeMap<Seat, SeatTaken>,
+}
+
+/// A change of the seats with what comes with the request.
+struct Wanted {
+    game: Uuid,
+    expected: Expected,
+    dry_run: bool,
+    from_round: Option<usize>,
+}
+
+impl Wanted {
+    /// The change, with the players that it names found or made up as guests.
+    async fn with(
+        self,
+        (state, caller): (&Data<State>, &Caller),
+        named: BTreeMap<Seat, NewSeat>,
+        command: impl FnOnce(BTreeMap<Seat, String>, Option<usize>) -> Option<Command>,
+    ) -> ApiResult<Change> {
+        let Wanted { game, expected, dry_run, from_round } = self;
+        let mut conn = state.db.get().await?;
+        let (players, guests) = games::sitters(&mut conn, caller.club_id, named, Utc::now()).await?;
+        let command = command(players, from_round);
+        let command = command.ok_or_else(|| Problem::internal("a seat without a player"))?;
+        Ok(Change { game, expected, commands: vec![command], partial: false, dry_run, guests })
+    }
+
+    /// The change of a seat that names nobody.
+    fn to(self, command: Command) -> Change {
+        let Wanted { game, expected, dry_run, from_round: _ } = self;
+        Change { game, expected, commands: vec![command], partial: false, dry_run, guests: Vec::new() }
+    }
+}
+
+/// What is answered to a change of the seats.
+fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
+    move |changed| {
+        let (before, after) = (&changed.before, &changed.after.game);
+        let mut update = GameUpdate::of(changed);
+        if after.chairs().len() > before.chairs().len() {
+            update.seat = after.seating().seats().last();
+        }
+        Ok(Reply::new(status, &update)?.of_game(update.version))
+    }
+}
+
+fn one_of(player: Option<Uuid>, name: Option<Name>) -> ApiResult<BTreeMap<Seat, NewSeat>> {
+    let taken = SeatTaken::new(player, name).read("")?;
+    Ok(BTreeMap::from([(Seat::A, taken)]))
+}
+
+/// Seat a player who comes late.
+///
+/// Needs the scope `score`. The player gets a new seat after the last one and starts at 0, or at
+/// the total that the table agrees on. Earlier rounds show no points for the seat, which is not 0.
+#[utoipa::path(
+    tag = "seats", operation_id = "joinGame",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    request_body(content = JoinGame, description = "Who joins"),
+    responses((status = 201, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/seats")]
+pub async fn join_game(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(body): Body<JoinGame>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let JoinGame { player, name, start, from_round } = body;
+    let wanted =
+        Wanted { game: game.into_inner(), expected: if_match.or_any(), dry_run: dry.run(), from_round };
+    let named = one_of(player, name)?;
+    let command = |players: BTreeMap<Seat, String>, from_round| {
+        let player = players.into_values().next()?;
+        let news = SeatNews::Joined { player, start: start.unwrap_or(0) };
+        Some(Command::ChangeSeats { news, from_round })
+    };
+    let wanted = wanted.with((&state, &caller), named, command).await?;
+    retry::change(&state, &request, caller, wanted, false, shape(201)).await
+}
+
+/// Correct who sits where.
+///
+/// Needs the scope `score` and `If-Match`. For games that were recorded with wrong players: the
+/// seats that are named get other players, all the time; two players can be swapped. Standings and
+/// statistics follow.
+#[utoipa::path(
+    tag = "seats", operation_id = "correctSeats",
+    params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
+    request_body(content = CorrectSeats, description = "Who really sat where"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[put("/games/{game}/seats")]
+pub async fn correct_seats(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(CorrectSeats { seats }): Body<CorrectSeats>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    if seats.is_empty() {
+        let error = FieldError::at("/seats", "needs at least one seat").code("required");
+        let detail = "/seats needs at least one seat.";
+        return Err(Problem::new(&super::codes::request::INVALID_BODY, detail).error(error));
+    }
+    let read = |(seat, taken): (Seat, SeatTaken)| Ok((seat, taken.read(&format!("/seats/{seat}"))?));
+    let named = seats.into_iter().map(read).collect::<ApiResult<BTreeMap<Seat, NewSeat>>>()?;
+    let expected = if_match.required()?;
+    let wanted = Wanted { game: game.into_inner(), expected, dry_run: dry.run(), from_round: None };
+    let command = |players, _| Some(Command::CorrectPlayers(players));
+    let wanted = wanted.with((&state, &caller), named, command).await?;
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}
+
+/// Record that a player leaves.
+///
+/// Needs the scope `score`. The order of turns skips the seat from then on, and its total stays.
+/// If too few are left to play, or a partner is gone, the match ends by forfeit; it goes on when
+/// somebody returns to the seat or takes it over.
+#[utoipa::path(
+    tag = "seats", operation_id = "leaveSeat",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
+    request_body(content = LeaveSeat, description = "When and why"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/seats/{seat}/leave")]
+pub async fn leave_seat(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Seat)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(LeaveSeat { reason, from_round }): Body<LeaveSeat>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, seat) = path.into_inner();
+    let wanted = Wanted { game, expected: if_match.or_any(), dry_run: dry.run(), from_round };
+    let wanted = wanted.to(Command::ChangeSeats { news: SeatNews::Left { seat, reason }, from_round });
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}
+
+/// Record that a player is back.
+///
+/// Needs the scope `score`. The player goes on with the total of the seat; the rounds in between
+/// show no points, which is not 0.
+#[utoipa::path(
+    tag = "seats", operation_id = "returnToSeat",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
+    request_body(content = ReturnToSeat, description = "When"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/seats/{seat}/return")]
+pub async fn return_to_seat(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Seat)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(ReturnToSeat { from_round }): Body<ReturnToSeat>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, seat) = path.into_inner();
+    let wanted = Wanted { game, expected: if_match.or_any(), dry_run: dry.run(), from_round };
+    let wanted = wanted.to(Command::ChangeSeats { news: SeatNews::Returned { seat }, from_round });
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}
+
+/// Let somebody take a seat over.
+///
+/// Needs the scope `score`. The newcomer goes on with the total of the seat. To whom the result
+/// belongs, the club says: the other of the two has no result of this game.
+#[utoipa::path(
+    tag = "seats", operation_id = "replacePlayer",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
+    request_body(content = ReplacePlayer, description = "Who takes it"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/seats/{seat}/replace")]
+pub async fn replace_player(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Seat)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(body): Body<ReplacePlayer>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, seat) = path.into_inner();
+    let ReplacePlayer { player, name, result_for: result, from_round } = body;
+    let wanted = Wanted { game, expected: if_match.or_any(), dry_run: dry.run(), from_round };
+    let named = one_of(player, name)?;
+    let command = |players: BTreeMap<Seat, String>, from_round| {
+        let player = players.into_values().next()?;
+        let news = SeatNews::Replaced { seat, player, result };
+        Some(Command::ChangeSeats { news, from_round })
+    };
+    let wanted = wanted.with((&state, &caller), named, command).await?;
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}
+
+/// Take the last seat away.
+///
+/// Needs the scope `score` and `If-Match`. For a player who was seated by mistake: only before
+/// anything is recorded since.
+#[utoipa::path(
+    tag = "seats", operation_id = "removeSeat",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("seat" = Seat, Path, description = "The seat"), IfMatchHeader, DryRun),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[delete("/games/{game}/seats/{seat}")]
+pub async fn remove_seat(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Seat)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, seat) = path.into_inner();
+    let wanted = Wanted { game, expected: if_match.required()?, dry_run: dry.run(), from_round: None };
+    let wanted = wanted.to(Command::RemoveSeat(seat));
+    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+}

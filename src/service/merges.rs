@@ -1,0 +1,130 @@
+//! Players who turned out to be one person, and how that is taken back.
+
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection;
+use uuid::Uuid;
+
+use super::auth::Caller;
+use super::{ServiceError, storable};
+use crate::store::Connection;
+use crate::store::keys::Scope;
+use crate::store::merges::{self, MergeRow};
+use crate::store::players::{self, PlayerRow};
+use crate::store::results;
+
+/// What became of a merge.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The player who was merged, or is on their own again.
+    pub player: PlayerRow,
+    /// How the player is merged now; `None` if on their own.
+    pub merge: Option<MergeRow>,
+    /// How many games go with the player.
+    pub games: i64,
+}
+
+/// Makes `player` one person with `into`: their games count for `into` from now on.
+///
+/// # Errors
+///
+/// If the caller may not manage the club, one of them is not in it or is merged already, or they
+/// have met in a game.
+pub async fn merge(
+    conn: &mut Connection,
+    caller: &Caller,
+    club: Uuid,
+    (player, into): (Uuid, Uuid),
+    dry_run: bool,
+    now: DateTime<Utc>,
+) -> Result<Merged, ServiceError> {
+    caller.club(club, Scope::Manage)?;
+    conn.transaction(async |conn| {
+        // Before any player is held: whoever writes results takes turns first, too.
+        results::take_turn(conn, club).await?;
+        let rows = merges::lock(conn, club, &[player, into]).await?;
+        let row = rows.iter().find(|row| row.id == player).cloned().ok_or(ServiceError::PlayerNotFound)?;
+        let other = rows.iter().find(|row| row.id == into).ok_or(ServiceError::OtherPlayerUnknown)?;
+        if let Some(merge) = merges::find(conn, player).await? {
+            return Err(ServiceError::PlayerMerged { into: merge.into_id });
+        }
+        let identity = merges::find(conn, into).await?.map_or(into, |merge| merge.identity);
+        if identity == player {
+            return Err(ServiceError::SamePlayer { name: other.name.clone() });
+        }
+        let family = merges::family(conn, player).await?;
+        let others = merges::family(conn, identity).await?;
+        if let Some(game) = merges::met(conn, &family, &others).await? {
+            let (one, other) = (row.name.clone(), other.name.clone());
+            return Err(ServiceError::PlayersMet { one, other, game });
+        }
+        let merge = MergeRow {
+            player_id: player,
+            into_id: into,
+            identity,
+            at: storable(now),
+            key_id: Some(caller.key_id),
+        };
+        let games = merges::games(conn, &family).await?;
+        if !dry_run {
+            let moved = merges::results(conn, player, &family).await?;
+            merges::insert(conn, &merge, &family).await?;
+            results::hand_over(conn, club, (player, identity), &moved).await?;
+        }
+        Ok(Merged { player: row, merge: Some(merge), games })
+    })
+    .await
+}
+
+/// Takes a merge back: the player's games count for the player again.
+///
+/// # Errors
+///
+/// If the caller may not manage the club, or there is no such player or merge.
+pub async fn unmerge(
+    conn: &mut Connection,
+    caller: &Caller,
+    club: Uuid,
+    player: Uuid,
+    dry_run: bool,
+) -> Result<Merged, ServiceError> {
+    caller.club(club, Scope::Manage)?;
+    conn.transaction(async |conn| {
+        results::take_turn(conn, club).await?;
+        let rows = merges::lock(conn, club, &[player]).await?;
+        let row = rows.into_iter().next().ok_or(ServiceError::PlayerNotFound)?;
+        let merge = merges::find(conn, player).await?.ok_or(ServiceError::NotMerged)?;
+        let family = merges::family(conn, player).await?;
+        let games = merges::games(conn, &family).await?;
+        if !dry_run {
+            let moved = merges::results(conn, merge.identity, &family).await?;
+            merges::delete(conn, player, &family).await?;
+            results::hand_over(conn, club, (merge.identity, player), &moved).await?;
+        }
+        Ok(Merged { player: row, merge: None, games })
+    })
+    .await
+}
+
+/// Deletes a player who has no games.
+///
+/// # Errors
+///
+/// If the caller may not manage the club, there is no such player, or the player sat in a game or
+/// is somebody else's name.
+pub async fn delete(
+    conn: &mut Connection,
+    caller: &Caller,
+    club: Uuid,
+    player: Uuid,
+) -> Result<(), ServiceError> {
+    caller.club(club, Scope::Manage)?;
+    conn.transaction(async |conn| {
+        let rows = merges::lock(conn, club, &[player]).await?;
+        let row = rows.into_iter().next().ok_or(ServiceError::PlayerNotFound)?;
+        if merges::uses(conn, player).await? > 0 {
+            return Err(ServiceError::PlayerHasGames { name: row.name });
+        }
+        Ok(players::delete(conn, player).await?)
+    })
+    .await
+}
