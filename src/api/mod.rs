@@ -6,6 +6,7 @@
 //! in [`routes`] here; `.service()` is the only way in, because it is the one that documents.
 
 pub mod access;
+pub mod adjustments;
 pub mod archive;
 pub mod assistant;
 mod blame;
@@ -41,6 +42,7 @@ pub mod responses;
 pub mod retry;
 pub mod rounds;
 pub mod scoresheet;
+pub mod seasons;
 pub mod seats;
 pub mod standings;
 pub mod time;
@@ -131,5 +133,7 @@ pub fn routes(app: &mut ServiceConfig) {
         log::routes(v1);
         scoresheet::routes(v1);
         standings::routes(v1);
+        seasons::routes(v1);
+        adjustments::routes(v1);
     }));
 }

@@ -2,7 +2,7 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 
-use super::codes::{Code, club, request, rules as codes};
+use super::codes::{Code, club, request, rules as codes, seasons};
 use super::problem::{FieldError, Problem};
 use crate::rules::{self, Refusal};
 use crate::service::ServiceError;
@@ -28,6 +28,18 @@ impl From<ServiceError> for Problem {
             ServiceError::InProgress => super::retry::in_progress(),
             ServiceError::PlayerNotFound => Problem::new(&club::PLAYER_NOT_FOUND, sentence),
             ServiceError::PlayerExists { id, .. } => Problem::new(&club::PLAYER_EXISTS, sentence).player(id),
+            ServiceError::PlayerUnknown => blame("/player", &club::PLAYER_UNKNOWN, sentence),
+            ServiceError::SeasonNotFound => Problem::new(&seasons::SEASON_NOT_FOUND, sentence),
+            ServiceError::SeasonExists { id, .. } => {
+                Problem::new(&seasons::SEASON_EXISTS, sentence).with("season", id.to_string())
+            }
+            ServiceError::SeasonReversed { begins } => {
+                blame(if begins { "/from" } else { "/to" }, &seasons::SEASON_REVERSED, sentence)
+            }
+            ServiceError::SeasonClosed(_) => Problem::new(&seasons::SEASON_CLOSED, sentence),
+            ServiceError::SeasonOpen(_) => Problem::new(&seasons::SEASON_OPEN, sentence),
+            ServiceError::AdjustmentNotFound => Problem::new(&seasons::ADJUSTMENT_NOT_FOUND, sentence),
+            ServiceError::AdjustmentCancelled => Problem::new(&seasons::ADJUSTMENT_CANCELLED, sentence),
             ServiceError::OtherPlayerUnknown => blame("/into", &club::OTHER_PLAYER_UNKNOWN, sentence),
             ServiceError::PlayerMerged { into } => Problem::new(&club::PLAYER_MERGED, sentence).player(into),
             ServiceError::NotMerged => Problem::new(&club::NOT_MERGED, sentence),

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::game::{Game, Recorded};
 use super::line::Ending;
+use super::penalty::EndKind;
 use super::round::RoundEnd;
 use super::ruleset::MatchGoal;
 use super::scoring::{ItemKind, Score};
@@ -49,6 +50,9 @@ pub struct SeatLine {
     pub side: Side,
     /// What became of the match.
     pub result: MatchResult,
+    /// Whether the winner won at most one round more, as in a match lost by 4 rounds to 5. Somebody
+    /// must have won a round, and nobody have given up.
+    pub narrow_loss: bool,
     /// The place; those who share one have the same number (1, 1, 3).
     pub place: u16,
     /// The total of the side.
@@ -122,6 +126,7 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
             (true, _) => MatchResult::Drawn,
             (false, _) => MatchResult::Lost,
         },
+        narrow_loss: is_narrow(game, side),
         place: u16::try_from(ahead).unwrap_or(u16::MAX).saturating_add(1),
         points_for: total(&side),
         points_against: standing.totals.keys().filter(|other| **other != side).map(total).sum(),
@@ -142,6 +147,15 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
         }
     }
     line
+}
+
+/// Whether `side` lost narrowly, by the rounds that were won.
+fn is_narrow(game: &Game, side: Side) -> bool {
+    let standing = game.standing();
+    let rounds = |side: &Side| standing.rounds_won.get(side).copied().unwrap_or(0);
+    let best = standing.winners.iter().map(rounds).max().unwrap_or(0);
+    let played = standing.declared != Some(EndKind::Forfeit);
+    played && best > 0 && !standing.winners.contains(&side) && best <= rounds(&side).saturating_add(1)
 }
 
 fn add_round(line: &mut SeatLine, recorded: &Recorded) {

@@ -12,6 +12,7 @@ pub mod names;
 pub mod pairings;
 pub mod players;
 pub mod retries;
+pub mod seasons;
 pub mod seed;
 pub mod standings;
 pub mod time_zone;
@@ -72,6 +73,33 @@ pub enum ServiceError {
     /// The club has a player of that name, letter case and spacing aside.
     #[error("the club already has a player named `{name}`")]
     PlayerExists { id: Uuid, name: String },
+    /// The club has no such player, who is named in what is to be stored.
+    #[error("the club has no such player")]
+    PlayerUnknown,
+    /// The club has no such season.
+    #[error("the club has no such season")]
+    SeasonNotFound,
+    /// The club has a season of that name, letter case and spacing aside.
+    #[error("the club already has a season named `{name}`")]
+    SeasonExists { id: Uuid, name: String },
+    /// A season would end before it begins.
+    #[error("{}", if *begins { "`from` must not be a day after `to`" } else { "`to` must not be a day before `from`" })]
+    SeasonReversed {
+        /// Whether it is the first day that is to blame.
+        begins: bool,
+    },
+    /// The season is closed, and this would change what it is about.
+    #[error("the season `{0}` is closed; reopen it first")]
+    SeasonClosed(String),
+    /// The season is open.
+    #[error("the season `{0}` is open")]
+    SeasonOpen(String),
+    /// The season has no such adjustment.
+    #[error("the season has no such adjustment")]
+    AdjustmentNotFound,
+    /// The adjustment was cancelled before.
+    #[error("the adjustment was cancelled before")]
+    AdjustmentCancelled,
     /// The player to merge into is not in the club.
     #[error("the club has no player of the id in `into`")]
     OtherPlayerUnknown,

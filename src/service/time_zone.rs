@@ -49,3 +49,21 @@ impl<'de> Deserialize<'de> for TimeZone {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(zone: &str, time: &str) -> String {
+        zone.parse::<TimeZone>().unwrap().day(time.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn an_evening_belongs_to_the_day_of_the_place() {
+        // Half past nine in the evening at UTC-3, on the last day of a month.
+        assert_eq!(day("America/Sao_Paulo", "2026-12-01T00:30:00Z"), "2026-11-30");
+        assert_eq!(day("Europe/Lisbon", "2026-07-14T23:30:00Z"), "2026-07-15");
+        assert_eq!(day("Pacific/Kiritimati", "2026-12-31T10:00:00Z"), "2027-01-01");
+        assert_eq!(day("UTC", "2026-12-31T23:59:59Z"), "2026-12-31");
+    }
+}

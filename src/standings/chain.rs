@@ -2,12 +2,17 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use utoipa::ToSchema;
+
+use super::tally::Tally;
 
 macro_rules! criteria {
     ($($(#[$about:meta])* $variant:ident = $word:literal),+ $(,)?) => {
         /// Something by which players can be told apart.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
         pub enum Criterion { $($(#[$about])* $variant),+ }
 
         impl Criterion {
@@ -24,7 +29,7 @@ macro_rules! criteria {
 }
 
 criteria! {
-    /// So many points a win, a draw and a loss.
+    /// So many points a win, a draw and a loss, and bonus points.
     Points = "points",
     /// The share of games won; players with too few games come last.
     WinRate = "win_rate",
@@ -44,7 +49,8 @@ criteria! {
     Penalties = "penalties",
     /// Games won less games lost against those who are still level.
     HeadToHead = "head_to_head",
-    /// Points a win, a draw and a loss, then difference, in the games among those who are still level.
+    /// Points a win, a draw and a loss, then difference, in the games among those who are still level;
+    /// without bonus points.
     MiniTable = "mini_table",
     /// Lots, drawn by a seed that anybody can use to draw them again.
     Lots = "lots",
@@ -67,7 +73,9 @@ impl Criterion {
 }
 
 /// How ranks are numbered after a shared one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = TableRanks)]
 pub enum Ranks {
     /// 1, 2, 2, 4.
     #[default]
@@ -76,10 +84,11 @@ pub enum Ranks {
     Dense,
 }
 
-/// A ranking: criteria in order, and what they need to know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A ranking: criteria in order, and what they need to know. Is stored as JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chain {
     /// The criteria; each one tells apart only those whom all before left level.
+    #[serde(rename = "rank_by")]
     pub criteria: Vec<Criterion>,
     /// The points of a win.
     pub win: i64,
@@ -87,9 +96,16 @@ pub struct Chain {
     pub draw: i64,
     /// The points of a loss.
     pub loss: i64,
+    /// The points of each round won, whatever becomes of the game.
+    #[serde(default)]
+    pub round_won: i64,
+    /// The points of a narrow loss, on top of those of a loss.
+    #[serde(default)]
+    pub narrow_loss: i64,
     /// With fewer games a win rate does not count.
     pub min_games: i64,
     /// The seed of lots.
+    #[serde(default)]
     pub seed: String,
     /// How ranks are numbered.
     pub ranks: Ranks,
@@ -97,13 +113,37 @@ pub struct Chain {
 
 impl Default for Chain {
     fn default() -> Chain {
-        let criteria = vec![Criterion::Points, Criterion::Difference, Criterion::PointsFor];
-        let seed = String::new();
-        Chain { criteria, win: 3, draw: 1, loss: 0, min_games: 1, seed, ranks: Ranks::default() }
+        Chain {
+            criteria: vec![Criterion::Points, Criterion::Difference, Criterion::PointsFor],
+            win: 3,
+            draw: 1,
+            loss: 0,
+            round_won: 0,
+            narrow_loss: 0,
+            min_games: 1,
+            seed: String::new(),
+            ranks: Ranks::default(),
+        }
     }
 }
 
-/// Why a text is no order of criteria.
+impl Chain {
+    /// The points of a player: for games, rounds won and narrow losses, and what the club gave or took.
+    #[must_use]
+    pub fn points(&self, tally: &Tally) -> i64 {
+        let games = self.win * tally.won + self.draw * tally.drawn + self.loss * tally.lost;
+        let bonus = self.round_won * tally.rounds_won + self.narrow_loss * tally.narrow_losses;
+        games + bonus + tally.adjusted
+    }
+
+    /// Whether lots are drawn at the end.
+    #[must_use]
+    pub fn draws_lots(&self) -> bool {
+        self.criteria.contains(&Criterion::Lots)
+    }
+}
+
+/// Why criteria are no order.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChainProblem {
     /// A word is no criterion.
@@ -125,15 +165,28 @@ impl Chain {
     ///
     /// If a word is no criterion or stands there twice.
     pub fn criteria(text: &str) -> Result<Vec<Criterion>, ChainProblem> {
-        let mut criteria = Vec::new();
-        for word in text.split(',').map(str::trim) {
+        let read = |word: &str| {
             let unknown = |()| ChainProblem::Unknown(word.chars().take(40).collect());
-            let criterion: Criterion = word.parse().map_err(unknown)?;
-            if criteria.contains(&criterion) {
+            word.parse().map_err(unknown)
+        };
+        let criteria = text.split(',').map(str::trim).map(read).collect::<Result<Vec<Criterion>, _>>()?;
+        Chain::once(&criteria)?;
+        Ok(criteria)
+    }
+
+    /// Whether each criterion stands there once.
+    ///
+    /// # Errors
+    ///
+    /// If one stands there twice.
+    pub fn once(criteria: &[Criterion]) -> Result<(), ChainProblem> {
+        let mut seen = Vec::new();
+        for criterion in criteria {
+            if seen.contains(criterion) {
                 return Err(ChainProblem::Twice(criterion.word()));
             }
-            criteria.push(criterion);
+            seen.push(*criterion);
         }
-        Ok(criteria)
+        Ok(())
     }
 }

@@ -21,6 +21,7 @@ mod dates;
 mod rank;
 mod streak;
 mod tally;
+mod told;
 
 pub use chain::{Chain, ChainProblem, Criterion, Ranks};
 pub use dates::{Span, Stretch, cover};

@@ -2,12 +2,15 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::chain::{Chain, Criterion, Ranks};
-use super::tally::{Entrant, Tally};
+use super::tally::Entrant;
+use super::told::{Decision, level};
 
 /// The games of a player against another, as the player sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,11 +25,18 @@ pub struct Meeting {
     pub ahead: i64,
 }
 
+impl Meeting {
+    /// The points of these games, without bonus points.
+    pub(super) fn points(&self, chain: &Chain) -> i64 {
+        chain.win * self.won + chain.draw * self.drawn + chain.loss * self.lost
+    }
+}
+
 /// The meetings of players: (player, other).
 pub type Meetings = HashMap<(Uuid, Uuid), Meeting>;
 
 /// A player's place in a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ranked {
     /// The rank, from 1.
     pub rank: usize,
@@ -38,7 +48,7 @@ pub struct Ranked {
     pub points: i64,
     /// The criterion that told the player apart from the last of those who were level before.
     pub decided_by: Option<Criterion>,
-    /// The same as a sentence, where it took more than the first criterion.
+    /// The same as a sentence, where it took more than the first criterion, and who else has the rank.
     pub detail: Option<String>,
 }
 
@@ -48,7 +58,7 @@ pub struct Ranked {
 pub fn rank(mut entrants: Vec<Entrant>, chain: &Chain, meetings: &Meetings) -> Vec<Ranked> {
     entrants.sort_by_cached_key(|entrant| (entrant.name.to_lowercase(), entrant.player));
     let mut ranking = Ranking { chain, meetings, table: Vec::new(), blocks: 0 };
-    ranking.split(entrants, 0, Deciding { by: None, level: 0, value: String::new() });
+    ranking.split(entrants, 0, Deciding::default());
     ranking.table
 }
 
@@ -66,12 +76,11 @@ pub fn level_before_meetings(entrants: &[Entrant], chain: &Chain) -> Vec<Uuid> {
 }
 
 /// What decided last about a group.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Deciding {
     by: Option<Criterion>,
-    /// How many were level before.
-    level: usize,
-    value: String,
+    /// Those who were level before; nobody, if the first criterion decided.
+    level: Rc<[Uuid]>,
 }
 
 struct Ranking<'a> {
@@ -89,8 +98,7 @@ impl Ranking<'_> {
             Some(criterion) if group.len() > 1 => *criterion,
             _ => return self.settle(group, &decided),
         };
-        let level = group.len();
-        let ids: Vec<Uuid> = group.iter().map(|entrant| entrant.player).collect();
+        let ids: Rc<[Uuid]> = group.iter().map(|entrant| entrant.player).collect();
         let mut keyed: Vec<(Key, Entrant)> =
             group.into_iter().map(|entrant| (self.key(criterion, &entrant, &ids), entrant)).collect();
         // Stable: who stays level stays in order of names.
@@ -103,13 +111,10 @@ impl Ranking<'_> {
             }
         }
         let is_split = groups.len() > 1;
-        for (key, members) in groups {
+        for (_, members) in groups {
             let decided = match is_split {
-                true => Deciding {
-                    by: Some(criterion),
-                    level: if depth == 0 { 0 } else { level },
-                    value: key.told(),
-                },
+                true if depth == 0 => Deciding { by: Some(criterion), level: Rc::default() },
+                true => Deciding { by: Some(criterion), level: Rc::clone(&ids) },
                 false => decided.clone(),
             };
             self.split(members, depth + 1, decided);
@@ -123,25 +128,34 @@ impl Ranking<'_> {
             Ranks::Dense => self.blocks + 1,
         };
         self.blocks += 1;
-        let tied = group.len() > 1;
+        let others = group.len().saturating_sub(1);
         for entrant in group {
-            let detail = decided.by.filter(|_| decided.level > 1).map(|criterion| {
-                format!(
-                    "Level with {} other(s) until {}, which decided: {}",
-                    decided.level - 1,
-                    criterion.word(),
-                    decided.value
-                )
+            let decided_by = decided.by.filter(|_| !decided.level.is_empty()).map(|by| Decision {
+                by,
+                others: decided.level.len().saturating_sub(1),
+                met: self.among(entrant.player, &decided.level),
+                lot: lot(&self.chain.seed, entrant.player),
             });
-            let points = points(self.chain, &entrant.tally);
-            self.table.push(Ranked { rank, tied, points, decided_by: decided.by, detail, entrant });
+            let sentences = [
+                decided_by.map(|decision| decision.told(self.chain, &entrant.tally)),
+                (others > 0).then(|| level(others)),
+            ];
+            let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+            self.table.push(Ranked {
+                rank,
+                tied: others > 0,
+                points: self.chain.points(&entrant.tally),
+                decided_by: decided.by,
+                detail: (!sentences.is_empty()).then(|| sentences.join(" ")),
+                entrant,
+            });
         }
     }
 
     fn key(&self, criterion: Criterion, entrant: &Entrant, level: &[Uuid]) -> Key {
         let tally = &entrant.tally;
         match criterion {
-            Criterion::Points => Key::whole(points(self.chain, tally)),
+            Criterion::Points => Key::whole(self.chain.points(tally)),
             Criterion::WinRate if tally.played < self.chain.min_games => Key::whole(-1),
             Criterion::WinRate => Key::ratio(2 * tally.won + tally.drawn, 2 * tally.played),
             Criterion::Won => Key::whole(tally.won),
@@ -157,8 +171,7 @@ impl Ranking<'_> {
             }
             Criterion::MiniTable => {
                 let met = self.among(entrant.player, level);
-                let Chain { win, draw, loss, .. } = self.chain;
-                Key::Pair(win * met.won + draw * met.drawn + loss * met.lost, met.ahead)
+                Key::Pair(met.points(self.chain), met.ahead)
             }
             Criterion::Lots => Key::Lot(lot(&self.chain.seed, entrant.player)),
         }
@@ -174,10 +187,6 @@ impl Ranking<'_> {
             ahead: sum.ahead + met.ahead,
         })
     }
-}
-
-fn points(chain: &Chain, tally: &Tally) -> i64 {
-    chain.win * tally.won + chain.draw * tally.drawn + chain.loss * tally.lost
 }
 
 /// The lot of a player: the first half of SHA-256 over the seed, a zero byte and the id's text.
@@ -215,130 +224,7 @@ impl Key {
             _ => Ordering::Equal,
         }
     }
-
-    fn told(&self) -> String {
-        match self {
-            Key::Ratio(number, 1) => number.to_string(),
-            Key::Ratio(part, whole) => format!("{part}/{whole}"),
-            Key::Pair(points, ahead) => format!("{points} points and a difference of {ahead}"),
-            Key::Lot(lot) => format!("the lot {lot:032x}"),
-        }
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::chain::ChainProblem;
-    use super::*;
-
-    fn entrant(number: u128, name: &str, (won, drawn, lost): (i64, i64, i64), ahead: i64) -> Entrant {
-        let tally = Tally { played: won + drawn + lost, won, drawn, lost, ahead, ..Tally::default() };
-        Entrant { player: Uuid::from_u128(number), name: name.to_owned(), tally }
-    }
-
-    fn chain(criteria: &str) -> Chain {
-        Chain { criteria: Chain::criteria(criteria).unwrap(), seed: "x".to_owned(), ..Chain::default() }
-    }
-
-    fn told(table: &[Ranked]) -> Vec<String> {
-        let by = |row: &Ranked| row.decided_by.map_or("", Criterion::word);
-        table.iter().map(|row| format!("{} {} {}", row.rank, row.entrant.name, by(row))).collect()
-    }
-
-    fn meetings(list: &[(u128, u128, i64, i64)]) -> Meetings {
-        let mut meetings = Meetings::new();
-        for (a, b, won, lost) in list {
-            let pair = (Uuid::from_u128(*a), Uuid::from_u128(*b));
-            meetings.insert(pair, Meeting { won: *won, lost: *lost, drawn: 0, ahead: won - lost });
-            meetings
-                .insert((pair.1, pair.0), Meeting { won: *lost, lost: *won, drawn: 0, ahead: lost - won });
-        }
-        meetings
-    }
-
-    #[test]
-    fn shared_ranks_leave_a_gap_or_none() {
-        let players = || {
-            vec![
-                entrant(1, "A", (2, 0, 0), 0),
-                entrant(2, "b", (1, 0, 1), 0),
-                entrant(3, "C", (1, 0, 1), 0),
-                entrant(4, "d", (0, 0, 2), 0),
-            ]
-        };
-        let competition = rank(players(), &chain("points"), &Meetings::new());
-        assert_eq!(told(&competition), ["1 A points", "2 b points", "2 C points", "4 d points"]);
-        assert!(competition[1].tied && competition[2].tied && !competition[3].tied);
-        let dense = Chain { ranks: Ranks::Dense, ..chain("points") };
-        assert_eq!(rank(players(), &dense, &Meetings::new())[3].rank, 3);
-    }
-
-    #[test]
-    fn each_rank_says_what_decided_it() {
-        let players =
-            vec![entrant(1, "A", (1, 0, 1), 5), entrant(2, "B", (1, 0, 1), 9), entrant(3, "C", (0, 0, 2), 0)];
-        let table = rank(players, &chain("points,difference"), &Meetings::new());
-        assert_eq!(told(&table), ["1 B difference", "2 A difference", "3 C points"]);
-        assert_eq!(
-            table[0].detail.as_deref(),
-            Some("Level with 1 other(s) until difference, which decided: 9")
-        );
-        assert_eq!(table[2].detail, None);
-    }
-
-    #[test]
-    fn a_mini_table_looks_only_at_those_who_are_level() {
-        // A, B and C are level; A lost to D often, which must not matter.
-        let players = vec![
-            entrant(1, "A", (2, 0, 2), 0),
-            entrant(2, "B", (2, 0, 2), 50),
-            entrant(3, "C", (2, 0, 2), 0),
-            entrant(4, "D", (4, 0, 0), 0),
-        ];
-        let met = meetings(&[(1, 2, 1, 0), (1, 3, 1, 0), (2, 3, 1, 0), (1, 4, 0, 9)]);
-        let chain = chain("points,mini_table,difference");
-        assert_eq!(level_before_meetings(&players, &chain).len(), 3);
-        assert_eq!(
-            told(&rank(players, &chain, &met)),
-            ["1 D points", "2 A mini_table", "3 B mini_table", "4 C mini_table"]
-        );
-    }
-
-    #[test]
-    fn a_circle_of_wins_goes_on_to_the_next_criterion() {
-        let players =
-            vec![entrant(1, "A", (1, 0, 1), 1), entrant(2, "B", (1, 0, 1), 2), entrant(3, "C", (1, 0, 1), 3)];
-        let met = meetings(&[(1, 2, 1, 0), (2, 3, 1, 0), (3, 1, 1, 0)]);
-        let table = rank(players, &chain("points,head_to_head,difference"), &met);
-        assert_eq!(told(&table), ["1 C difference", "2 B difference", "3 A difference"]);
-    }
-
-    #[test]
-    fn a_win_rate_needs_enough_games() {
-        let players = vec![
-            entrant(1, "Once", (1, 0, 0), 0),
-            entrant(2, "Often", (6, 0, 4), 0),
-            entrant(3, "Less", (5, 1, 4), 0),
-        ];
-        let table = rank(players, &Chain { min_games: 5, ..chain("win_rate") }, &Meetings::new());
-        assert_eq!(told(&table), ["1 Often win_rate", "2 Less win_rate", "3 Once win_rate"]);
-    }
-
-    #[test]
-    fn lots_can_be_drawn_again() {
-        let players = || (1..=6).map(|n| entrant(n, "P", (1, 0, 0), 0)).collect::<Vec<_>>();
-        let order = |seed: &str| {
-            let chain = Chain { seed: seed.to_owned(), ..chain("points,lots") };
-            rank(players(), &chain, &Meetings::new()).iter().map(|row| row.entrant.player).collect::<Vec<_>>()
-        };
-        assert_eq!(order("2026"), order("2026"));
-        assert_ne!(order("2026"), order("2027"));
-    }
-
-    #[test]
-    fn criteria_are_read_strictly() {
-        assert_eq!(Chain::criteria("luck"), Err(ChainProblem::Unknown("luck".to_owned())));
-        assert_eq!(Chain::criteria("won,won"), Err(ChainProblem::Twice("won")));
-        assert!(Chain::criteria("").is_err());
-    }
-}
+mod tests;

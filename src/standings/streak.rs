@@ -1,7 +1,10 @@
 //! Results in a row.
 
+use serde::{Deserialize, Serialize};
+
 /// What became of a game for a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Won alone.
     Won,
@@ -24,7 +27,7 @@ impl Outcome {
 }
 
 /// The same result so many times in a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Streak {
     /// The result.
     pub outcome: Outcome,

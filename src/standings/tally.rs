@@ -1,9 +1,11 @@
 //! What a player did in some games, summed up.
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// The sums of a player's results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Tally {
     /// Games.
     pub played: i64,
@@ -13,6 +15,8 @@ pub struct Tally {
     pub drawn: i64,
     /// The other games.
     pub lost: i64,
+    /// Those of them in which the winner won at most one round more.
+    pub narrow_losses: i64,
     /// Points of the player's side.
     pub points_for: i64,
     /// Points of the other sides together.
@@ -39,6 +43,8 @@ pub struct Tally {
     pub left_rounds: i64,
     /// Turns that shown hands proved wrong.
     pub findings: i64,
+    /// Points that the club gave or took, apart from games.
+    pub adjusted: i64,
     /// The best total of a game; none where games with different goals are mixed.
     pub best: Option<i32>,
     /// The worst total of a game.
@@ -55,6 +61,7 @@ impl Tally {
             won: self.won + other.won,
             drawn: self.drawn + other.drawn,
             lost: self.lost + other.lost,
+            narrow_losses: self.narrow_losses + other.narrow_losses,
             points_for: self.points_for + other.points_for,
             points_against: self.points_against + other.points_against,
             merit: self.merit + other.merit,
@@ -68,6 +75,7 @@ impl Tally {
             left_pips: self.left_pips + other.left_pips,
             left_rounds: self.left_rounds + other.left_rounds,
             findings: self.findings + other.findings,
+            adjusted: self.adjusted + other.adjusted,
             best: None,
             worst: None,
         }
@@ -105,7 +113,7 @@ fn ratio(part: i64, whole: i64) -> Option<f64> {
 }
 
 /// A player in a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
     /// The player's id.
     pub player: Uuid,

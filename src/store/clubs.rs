@@ -84,6 +84,12 @@ pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow
     clubs::table.find(id).select(ClubRow::as_select()).for_update().first(conn).await.optional()
 }
 
+/// Whether there is a club, which then stays until the transaction ends.
+pub async fn stays(conn: &mut Connection, id: Uuid) -> QueryResult<bool> {
+    let found = clubs::table.find(id).select(clubs::id).for_key_share();
+    Ok(found.first::<Uuid>(conn).await.optional()?.is_some())
+}
+
 /// Changes a club and returns it; there must be something to change.
 pub async fn update(conn: &mut Connection, id: Uuid, changes: &ClubChanges) -> QueryResult<Option<ClubRow>> {
     diesel::update(clubs::table.find(id))

@@ -14,6 +14,7 @@ pub mod players;
 pub mod replies;
 pub mod results;
 pub mod schema;
+pub mod seasons;
 mod tls;
 pub mod words;
 

@@ -109,9 +109,58 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    seasons (id) {
+        id -> Uuid,
+        club_id -> Uuid,
+        name -> Text,
+        name_key -> Text,
+        first_day -> Date,
+        last_day -> Date,
+        variant -> Nullable<Text>,
+        seats -> Nullable<Int2>,
+        partners -> Nullable<Bool>,
+        chain -> Jsonb,
+        created_at -> Timestamptz,
+        closed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    season_tables (season_id) {
+        season_id -> Uuid,
+        body -> Jsonb,
+    }
+}
+
+diesel::table! {
+    season_changes (id) {
+        id -> Uuid,
+        season_id -> Uuid,
+        at -> Timestamptz,
+        key_id -> Nullable<Uuid>,
+        body -> Jsonb,
+    }
+}
+
+diesel::table! {
+    season_adjustments (id) {
+        id -> Uuid,
+        season_id -> Uuid,
+        player_id -> Uuid,
+        points -> Int4,
+        reason -> Text,
+        created_at -> Timestamptz,
+        key_id -> Nullable<Uuid>,
+        cancelled -> Nullable<Text>,
+    }
+}
+
 diesel::joinable!(keys -> clubs (club_id));
 diesel::joinable!(pairings -> clubs (club_id));
 diesel::joinable!(players -> clubs (club_id));
+diesel::joinable!(seasons -> clubs (club_id));
+diesel::joinable!(season_adjustments -> players (player_id));
 diesel::joinable!(games -> clubs (club_id));
 diesel::joinable!(game_seats -> games (game_id));
 diesel::joinable!(game_seats -> players (player_id));
@@ -125,4 +174,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     pairings,
     players,
     replies,
+    season_adjustments,
+    season_changes,
+    season_tables,
+    seasons,
 );

@@ -21,6 +21,7 @@ mod penalties;
 mod people;
 mod refusals;
 mod retries;
+mod seasons;
 mod serve;
 mod shutdown;
 mod standings;

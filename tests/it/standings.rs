@@ -1,8 +1,12 @@
 //! Standings, statistics and exports over HTTP, and the projections behind them.
 
+mod bonus;
 mod corrections;
+mod independent;
 mod laws;
 mod lists;
+mod needs;
+mod public;
 
 use serde_json::{Value, json};
 

@@ -121,11 +121,17 @@ impl Operation {
 fn ids(club: &Club) -> Ids {
     let player = club.add("Ann").json()["id"].as_str().unwrap().to_owned();
     let game = club.start_game().rsplit('/').next().unwrap().to_owned();
+    let season =
+        made(club, "seasons", &json!({ "name": "Spring", "from": "2026-01-01", "to": "2026-06-30" }));
+    let taken = json!({ "player": player, "points": -1, "reason": "late" });
+    let adjustment = made(club, &format!("seasons/{season}/adjustments"), &taken);
     let (_, key) = club.make_key(&json!({ "scope": "view", "label": "TV" }));
     [
         ("club", club.id.clone()),
         ("player", player),
         ("game", game),
+        ("season", season),
+        ("adjustment", adjustment),
         ("key", key),
         ("round", "1".to_owned()),
         ("penalty", "1".to_owned()),
@@ -134,6 +140,13 @@ fn ids(club: &Club) -> Ids {
         ("variant", "block".to_owned()),
     ]
     .into()
+}
+
+/// Makes something and answers its id.
+fn made(club: &Club, what: &str, body: &Value) -> String {
+    let made = club.manager.post(&format!("{}/{what}", club.path), body);
+    assert_eq!(made.status, 201, "{made:?}");
+    made.json()["id"].as_str().unwrap().to_owned()
 }
 
 fn unknown(ids: &Ids) -> Ids {

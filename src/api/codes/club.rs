@@ -25,6 +25,8 @@ super::codes! {
         "No club has this id, or it is private and the key is of another club; the two are not told apart.";
     PLAYER_NOT_FOUND = NOT_FOUND "player_not_found", "The club has no such player",
         "No player of this club has this id. A player of another club has another address.";
+    PLAYER_UNKNOWN = UNPROCESSABLE_ENTITY "player_unknown", "The club has no such player",
+        "`player` is not the id of a player of this club.";
     OTHER_PLAYER_UNKNOWN = UNPROCESSABLE_ENTITY "other_player_unknown", "The other player is not in the club",
         "`into` is not the id of a player of this club.";
     PLAYER_MERGED = CONFLICT "player_merged", "The player is merged already",

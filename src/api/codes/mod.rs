@@ -7,6 +7,7 @@
 pub mod club;
 pub mod request;
 pub mod rules;
+pub mod seasons;
 
 use actix_web::http::StatusCode;
 
@@ -23,7 +24,7 @@ pub struct Code {
 }
 
 /// Every table of codes.
-const TABLES: &[&[&Code]] = &[request::TABLE, club::TABLE, rules::TABLE];
+const TABLES: &[&[&Code]] = &[request::TABLE, club::TABLE, rules::TABLE, seasons::TABLE];
 
 /// Every code.
 pub fn all() -> impl Iterator<Item = &'static Code> {

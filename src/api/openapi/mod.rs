@@ -40,6 +40,7 @@ use super::responses;
         (name = "players", description = "The players of a club"),
         (name = "games", description = "The games of a club, and the whole state of a table"),
         (name = "rounds", description = "The rounds of a game and their turns"),
+        (name = "seasons", description = "Days with a ranking of their own, and points apart from games"),
         (name = "standings", description = "Tables of players, what is known of each, and exports"),
         (name = "penalties", description = "Penalties of a game"),
         (name = "seats", description = "Who sits at the table of a game"),

@@ -1,22 +1,23 @@
 //! Standings and statistics of a club, and their exports.
 
+mod export;
 pub(super) mod query;
 mod stats;
-mod view;
+pub(super) mod view;
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use self::query::{StandingsQuery, WhichQuery};
+use self::query::{Asked, AskedGames, StandingsQuery, WhichQuery};
 use self::stats::PlayerStatsView;
 use self::view::Standings;
 use super::State;
 use super::problem::ApiResult;
 use super::query::Query;
 use crate::service::auth::Reader;
-use crate::service::standings;
+use crate::service::{seasons, standings};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -26,7 +27,9 @@ pub fn routes(app: &mut ServiceConfig) {
 /// Read the standings of a club.
 ///
 /// Counts finished games, except those that were made with `counts` false. A shared first place is
-/// a draw. Correct as of the last change of any game. Answers without a key if the club is public.
+/// a draw. Correct as of the last change of any game. Of a closed season the table is the copy that
+/// was made then, and `season` says whether it would be another one now. Answers without a key if the
+/// club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getStandings", security((), ("bearerAuth" = [])),
     params(("club" = Uuid, Path, description = "The club's id"), StandingsQuery),
@@ -39,10 +42,7 @@ pub async fn get_standings(
     club: Path<Uuid>,
     Query(query): Query<StandingsQuery>,
 ) -> ApiResult<Json<Standings>> {
-    let (which, chain) = query.read()?;
-    let mut conn = state.db.get().await?;
-    let rows = standings::table(&mut conn, &reader, club.into_inner(), &which, &chain).await?;
-    Ok(Json(Standings::of(rows, &chain)))
+    Ok(Json(asked(&state, &reader, club.into_inner(), query).await?))
 }
 
 /// Export the standings of a club.
@@ -62,10 +62,26 @@ pub async fn export_standings(
     club: Path<Uuid>,
     Query(query): Query<StandingsQuery>,
 ) -> ApiResult<HttpResponse> {
-    let (which, chain) = query.read()?;
+    let table = asked(&state, &reader, club.into_inner(), query).await?;
+    Ok(super::csv::respond("standings.csv", table.into_csv()))
+}
+
+/// The table that a query asks for.
+async fn asked(
+    state: &Data<State>,
+    reader: &Reader,
+    club: Uuid,
+    query: StandingsQuery,
+) -> ApiResult<Standings> {
+    let asked = query.read()?;
     let mut conn = state.db.get().await?;
-    let rows = standings::table(&mut conn, &reader, club.into_inner(), &which, &chain).await?;
-    Ok(super::csv::respond("standings.csv", Standings::of(rows, &chain).into_csv()))
+    match asked {
+        Asked::Games(which, chain) => {
+            let rows = standings::table(&mut conn, reader, club, &which, &chain).await?;
+            Ok(Standings::of(rows, &chain))
+        }
+        Asked::Season { id, live } => Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into()),
+    }
 }
 
 /// Read the statistics of a player.
@@ -85,8 +101,12 @@ pub async fn get_player_stats(
     path: Path<(Uuid, Uuid)>,
     Query(query): Query<WhichQuery>,
 ) -> ApiResult<Json<PlayerStatsView>> {
-    let which = query.read()?;
+    let (asked, (club, player)) = (query.read()?, path.into_inner());
     let mut conn = state.db.get().await?;
-    let stats = standings::player_stats(&mut conn, &reader, path.into_inner(), &which).await?;
+    let which = match asked {
+        AskedGames::Which(which) => which,
+        AskedGames::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.which(),
+    };
+    let stats = standings::player_stats(&mut conn, &reader, (club, player), &which).await?;
     Ok(Json(stats.into()))
 }

@@ -3,17 +3,18 @@
 use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
-use crate::api::problem::ApiResult;
+use crate::api::problem::{ApiResult, FieldError};
 use crate::api::query::invalid;
 use crate::rules::{MAX_SEATS, Variant};
 use crate::service::standings::Which;
 use crate::standings::{Chain, Criterion, Ranks};
 
 /// The most that a win, a draw or a loss may be worth.
-const MOST_POINTS: i64 = 1000;
+pub(in crate::api) const MOST_POINTS: i64 = 1000;
 /// The longest seed.
-const MAX_SEED: usize = 100;
+pub(in crate::api) const MAX_SEED: usize = 100;
 
 /// Which games count.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -35,6 +36,10 @@ pub struct WhichQuery {
     /// Only games with partners (`true`) or without (`false`).
     #[param(nullable = false, value_type = Option<bool>)]
     partners: Option<String>,
+    /// Only games of this season, by its id. A season has its own days and games, so no other parameter
+    /// goes with it.
+    #[param(nullable = false, value_type = Option<Uuid>)]
+    season: Option<String>,
 }
 
 /// Which games count, and by what players are ranked.
@@ -71,6 +76,13 @@ pub struct StandingsQuery {
     /// The points of a loss; 0 if absent.
     #[param(nullable = false, value_type = Option<i32>, minimum = -1000, maximum = 1000)]
     loss: Option<String>,
+    /// The points of each round won, whatever becomes of the game; 0 if absent.
+    #[param(nullable = false, value_type = Option<i32>, minimum = -1000, maximum = 1000)]
+    round_won: Option<String>,
+    /// The points of a narrow loss, on top of those of a loss; 0 if absent. A loss is narrow if the
+    /// winner won at most one round more, as in 5 rounds to 4, and nobody gave up.
+    #[param(nullable = false, value_type = Option<i32>, minimum = -1000, maximum = 1000)]
+    narrow_loss: Option<String>,
     /// With fewer games a win rate does not count; 1 if absent.
     #[param(nullable = false, value_type = Option<i32>, minimum = 1, maximum = 1000)]
     min_games: Option<String>,
@@ -80,38 +92,100 @@ pub struct StandingsQuery {
     /// `competition` (1, 2, 2, 4) or `dense` (1, 2, 2, 3); `competition` if absent.
     #[param(nullable = false, pattern = "^(competition|dense)$")]
     ranks: Option<String>,
+    /// The table of this season, by its id. A season has its own days, games and ranking, so no other
+    /// parameter but `live` goes with it.
+    #[param(nullable = false, value_type = Option<Uuid>)]
+    season: Option<String>,
+    /// `true`: of a closed season the table as it would be now, instead of the copy.
+    #[param(nullable = false, value_type = Option<bool>)]
+    live: Option<String>,
+}
+
+/// Which games statistics are about.
+pub enum AskedGames {
+    /// These.
+    Which(Which),
+    /// Those of a season.
+    Season(Uuid),
+}
+
+/// What a table is asked for.
+pub enum Asked {
+    /// The table of these games, ranked like this.
+    Games(Which, Chain),
+    /// The table of a season.
+    Season {
+        id: Uuid,
+        /// Even if there is a copy.
+        live: bool,
+    },
 }
 
 impl WhichQuery {
-    /// Which games count.
+    /// Which games count, or which season says so.
     ///
     /// # Errors
     ///
     /// 400 with the parameter that cannot be used.
-    pub fn read(&self) -> ApiResult<Which> {
+    pub fn read(&self) -> ApiResult<AskedGames> {
+        let Some(season) = &self.season else { return self.which().map(AskedGames::Which) };
+        alone(&[
+            ("variant", &self.variant),
+            ("from", &self.from),
+            ("to", &self.to),
+            ("players", &self.players),
+            ("partners", &self.partners),
+        ])?;
+        season_id(season).map(AskedGames::Season)
+    }
+
+    fn which(&self) -> ApiResult<Which> {
         let (from, to) = range(date("from", self.from.as_deref())?, date("to", self.to.as_deref())?)?;
         let variant = self.variant.as_deref().map(variant).transpose()?;
         let most = i64::try_from(MAX_SEATS).unwrap_or(i64::MAX);
         let seats = whole("players", self.players.as_deref(), (2, most))?;
-        let partners = match self.partners.as_deref() {
-            None => None,
-            Some("true") => Some(true),
-            Some("false") => Some(false),
-            Some(_) => return Err(invalid("partners", "must be `true` or `false`")),
-        };
+        let partners = truth("partners", self.partners.as_deref())?;
         Ok(Which { variant, seats: seats.and_then(|seats| i16::try_from(seats).ok()), partners, from, to })
     }
 }
 
 impl StandingsQuery {
-    /// Which games count, and by what players are ranked.
+    /// Which games count and by what players are ranked, or which season says so.
     ///
     /// # Errors
     ///
     /// 400 with the parameter that cannot be used.
-    pub fn read(self) -> ApiResult<(Which, Chain)> {
+    pub fn read(self) -> ApiResult<Asked> {
+        let live = truth("live", self.live.as_deref())?;
+        let Some(season) = &self.season else {
+            return match live {
+                None => self.games().map(|(which, chain)| Asked::Games(which, chain)),
+                Some(_) => Err(invalid("live", "is only for the table of a `season`")),
+            };
+        };
+        let id = season_id(season)?;
+        alone(&[
+            ("variant", &self.variant),
+            ("from", &self.from),
+            ("to", &self.to),
+            ("players", &self.players),
+            ("partners", &self.partners),
+            ("rank_by", &self.rank_by),
+            ("win", &self.win),
+            ("draw", &self.draw),
+            ("loss", &self.loss),
+            ("round_won", &self.round_won),
+            ("narrow_loss", &self.narrow_loss),
+            ("min_games", &self.min_games),
+            ("seed", &self.seed),
+            ("ranks", &self.ranks),
+        ])?;
+        Ok(Asked::Season { id, live: live.unwrap_or(false) })
+    }
+
+    fn games(self) -> ApiResult<(Which, Chain)> {
         let StandingsQuery { variant, from, to, players, partners, .. } = self;
-        let which = WhichQuery { variant, from, to, players, partners }.read()?;
+        let which = WhichQuery { variant, from, to, players, partners, season: None }.which()?;
         let standard = Chain::default();
         let criteria = match &self.rank_by {
             None => standard.criteria,
@@ -122,6 +196,8 @@ impl StandingsQuery {
             win: worth("win", &self.win)?.unwrap_or(standard.win),
             draw: worth("draw", &self.draw)?.unwrap_or(standard.draw),
             loss: worth("loss", &self.loss)?.unwrap_or(standard.loss),
+            round_won: worth("round_won", &self.round_won)?.unwrap_or(standard.round_won),
+            narrow_loss: worth("narrow_loss", &self.narrow_loss)?.unwrap_or(standard.narrow_loss),
             min_games: whole("min_games", self.min_games.as_deref(), (1, 1000))?
                 .unwrap_or(standard.min_games),
             seed: seed(self.seed, &criteria)?,
@@ -134,6 +210,18 @@ impl StandingsQuery {
         };
         Ok((which, chain))
     }
+}
+
+/// Whether none of these is given beside a season.
+fn alone(others: &[(&str, &Option<String>)]) -> ApiResult<()> {
+    let Some((other, _)) = others.iter().find(|(_, value)| value.is_some()) else { return Ok(()) };
+    let why = "cannot be given with `season`, which has its own days, games and ranking";
+    let both = format!("cannot be given with `{other}`");
+    Err(invalid(other, why).error(FieldError::parameter("season", both)))
+}
+
+fn season_id(text: &str) -> ApiResult<Uuid> {
+    Uuid::try_parse(text).map_err(|_| invalid("season", "must be the id of a season, a UUID"))
 }
 
 fn seed(seed: Option<String>, criteria: &[Criterion]) -> ApiResult<String> {
@@ -187,6 +275,15 @@ pub fn date(name: &str, text: Option<&str>) -> ApiResult<Option<NaiveDate>> {
     match text.parse() {
         Ok(date) if is_plain => Ok(Some(date)),
         _ => Err(invalid(name, "must be a date of the calendar such as 2026-11-29")),
+    }
+}
+
+fn truth(name: &str, text: Option<&str>) -> ApiResult<Option<bool>> {
+    match text {
+        None => Ok(None),
+        Some("true") => Ok(Some(true)),
+        Some("false") => Ok(Some(false)),
+        Some(_) => Err(invalid(name, "must be `true` or `false`")),
     }
 }
 

@@ -38,6 +38,18 @@ pub struct PlayerStatsView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub best_partner: Option<PlayerName>,
+    /// The partner of the most games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub usual_partner: Option<PlayerName>,
+    /// The opponent of the most games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rival: Option<PlayerName>,
+    /// The opponent who came in after the player in the most games more than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub favourite_opponent: Option<PlayerName>,
     /// The opponent who came in before the player in the most games more than after.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -113,7 +125,10 @@ impl From<PlayerStats> for PlayerStatsView {
             longest_won: stats.longest_won,
             longest_lost: stats.longest_lost,
             best_partner: best_partner(&partners),
-            nemesis: nemesis(&opponents),
+            usual_partner: partners.first().map(|pair| pair.player.clone()),
+            rival: opponents.first().map(|pair| pair.player.clone()),
+            favourite_opponent: furthest(&opponents, |pair| pair.won - pair.lost),
+            nemesis: furthest(&opponents, |pair| pair.lost - pair.won),
             partners,
             opponents,
         }
@@ -130,9 +145,8 @@ fn best_partner(partners: &[PairRecord]) -> Option<PlayerName> {
     best.map(|pair| pair.player.clone())
 }
 
-fn nemesis(opponents: &[PairRecord]) -> Option<PlayerName> {
-    let behind = |pair: &&PairRecord| pair.lost - pair.won;
-    let worst =
-        opponents.iter().reduce(|worst, other| if behind(&other) > behind(&worst) { other } else { worst });
-    worst.filter(|pair| behind(pair) > 0).map(|pair| pair.player.clone())
+/// The opponent with the highest `lead`, if it is one.
+fn furthest(opponents: &[PairRecord], lead: impl Fn(&PairRecord) -> i64) -> Option<PlayerName> {
+    let first = opponents.iter().reduce(|first, other| if lead(other) > lead(first) { other } else { first });
+    first.filter(|pair| lead(pair) > 0).map(|pair| pair.player.clone())
 }

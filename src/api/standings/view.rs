@@ -1,23 +1,72 @@
 //! How a table is shown.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::service::standings::Row;
-use crate::standings::csv::{Cell, Csv};
+use crate::api::time::maybe_seconds;
+use crate::service::seasons::SeasonTable;
+use crate::service::standings::{Adjusted, Row};
 use crate::standings::{Chain, Criterion, Outcome, Ranks, Streak, Tally};
 
 /// A table of players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Standings {
-    /// The criteria by which players are ranked, in order.
-    #[schema(value_type = Vec<String>)]
-    pub rank_by: Vec<&'static str>,
-    /// How ranks are numbered: `competition` (1, 2, 2, 4) or `dense` (1, 2, 2, 3).
-    #[schema(value_type = String, examples("competition"))]
-    pub ranks: &'static str,
+    #[serde(flatten)]
+    pub chain: ChainView,
+    /// The season whose table it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub season: Option<SeasonOfTable>,
     pub rows: Vec<StandingsRow>,
+}
+
+/// By what players are ranked, and what results are worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Ranking)]
+pub struct ChainView {
+    /// The criteria by which players are ranked, in order.
+    pub rank_by: Vec<Criterion>,
+    /// The points of a win.
+    pub win: i64,
+    /// The points of a draw.
+    pub draw: i64,
+    /// The points of a loss.
+    pub loss: i64,
+    /// The points of each round won.
+    pub round_won: i64,
+    /// The points of a narrow loss, on top of those of a loss.
+    pub narrow_loss: i64,
+    /// With fewer games a win rate does not count.
+    #[schema(minimum = 1)]
+    pub min_games: i64,
+    /// What lots are drawn by; the same seed draws the same lots.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seed: Option<String>,
+    /// How ranks are numbered: `competition` (1, 2, 2, 4) or `dense` (1, 2, 2, 3).
+    pub ranks: Ranks,
+}
+
+/// The season of a table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeasonOfTable {
+    pub id: Uuid,
+    #[schema(examples("Spring 2026"))]
+    pub name: String,
+    /// The first day.
+    pub from: NaiveDate,
+    /// The last day.
+    pub to: NaiveDate,
+    /// Since when there is a copy of the table, if the season is closed.
+    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub frozen_at: Option<DateTime<Utc>>,
+    /// Whether the live table is another one than the copy, as after a later correction; names aside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub differs: Option<bool>,
 }
 
 /// A player in a table.
@@ -30,20 +79,41 @@ pub struct StandingsRow {
     pub player: PlayerName,
     #[serde(flatten)]
     pub record: RecordView,
-    /// The points for wins, draws and losses.
+    /// The points for wins, draws and losses, with bonus points and adjustments.
     pub points: i64,
+    /// What the points are made of, as a sentence.
+    #[schema(examples("2 wins at 3, 1 narrow loss at 1: 7 points"))]
+    pub points_from: String,
+    /// The points that the club gave, or took if less than 0; only in the table of a season.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub adjustment: Option<i64>,
+    /// Each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub adjustments: Vec<AdjustedPoints>,
     /// The last results, as far as they are the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub streak: Option<StreakView>,
     /// The criterion that told the player apart from the last of those who were level before.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<String>, examples("difference"))]
-    pub decided_by: Option<&'static str>,
-    /// The same as a sentence, where it took more than the first criterion.
+    #[schema(nullable = false)]
+    pub decided_by: Option<Criterion>,
+    /// The same as a sentence where it took more than the first criterion, and how many share the rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub detail: Option<String>,
+}
+
+/// Points that the club gave a player, or took if less than 0.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdjustedPoints {
+    /// The adjustment's id.
+    pub id: Uuid,
+    pub points: i32,
+    /// Why.
+    pub reason: String,
 }
 
 /// A player by id and name.
@@ -63,6 +133,8 @@ pub struct RecordView {
     /// Games in which the first place was shared.
     pub drawn: i64,
     pub lost: i64,
+    /// Those of them in which the winner won at most one round more and nobody gave up.
+    pub narrow_losses: i64,
     /// The share of games won, a shared first place as half of one; absent without games.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0, maximum = 1)]
@@ -127,7 +199,7 @@ pub enum ResultWord {
 }
 
 impl ResultWord {
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             ResultWord::Won => "won",
             ResultWord::Drawn => "drawn",
@@ -153,6 +225,7 @@ impl From<Tally> for RecordView {
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
+            narrow_losses: tally.narrow_losses,
             win_rate: tally.win_rate(),
             points_for: tally.points_for,
             points_against: tally.points_against,
@@ -172,108 +245,65 @@ impl From<Tally> for RecordView {
     }
 }
 
-impl From<Row> for StandingsRow {
-    fn from(row: Row) -> StandingsRow {
-        let Row { ranked, streak } = row;
+impl StandingsRow {
+    fn of(row: Row, chain: &Chain) -> StandingsRow {
+        let Row { ranked, streak, adjustments } = row;
+        let tally = ranked.entrant.tally;
+        let adjusted = |Adjusted { id, points, reason }| AdjustedPoints { id, points, reason };
         StandingsRow {
             rank: ranked.rank,
             tied: ranked.tied,
             player: PlayerName { id: ranked.entrant.player, name: ranked.entrant.name },
-            record: ranked.entrant.tally.into(),
+            record: tally.into(),
             points: ranked.points,
+            points_from: chain.explained(&tally),
+            adjustment: (!adjustments.is_empty()).then_some(tally.adjusted),
+            adjustments: adjustments.into_iter().map(adjusted).collect(),
             streak: streak.map(|Streak { outcome, length }| StreakView { result: outcome.into(), length }),
-            decided_by: ranked.decided_by.map(Criterion::word),
+            decided_by: ranked.decided_by,
             detail: ranked.detail,
         }
     }
 }
 
-/// The header of the export.
-const HEADER: [&str; 26] = [
-    "rank",
-    "tied",
-    "player",
-    "player_id",
-    "played",
-    "won",
-    "drawn",
-    "lost",
-    "win_rate",
-    "points",
-    "points_for",
-    "points_against",
-    "difference",
-    "average",
-    "best",
-    "worst",
-    "rounds",
-    "rounds_won",
-    "outs",
-    "blocks",
-    "penalties",
-    "findings",
-    "streak_result",
-    "streak_length",
-    "decided_by",
-    "detail",
-];
+impl From<&Chain> for ChainView {
+    fn from(chain: &Chain) -> ChainView {
+        let Chain { criteria, win, draw, loss, round_won, narrow_loss, min_games, seed, ranks } =
+            chain.clone();
+        ChainView {
+            rank_by: criteria,
+            win,
+            draw,
+            loss,
+            round_won,
+            narrow_loss,
+            min_games,
+            seed: Some(seed).filter(|seed| !seed.is_empty()),
+            ranks,
+        }
+    }
+}
+
+impl From<SeasonTable> for Standings {
+    fn from(table: SeasonTable) -> Standings {
+        let SeasonTable { season, rows, frozen } = table;
+        let of = SeasonOfTable {
+            id: season.id,
+            name: season.name,
+            from: season.from,
+            to: season.to,
+            frozen_at: frozen.map(|frozen| frozen.since),
+            differs: frozen.map(|frozen| frozen.differs),
+        };
+        Standings { season: Some(of), ..Standings::of(rows, &season.chain) }
+    }
+}
 
 impl Standings {
     /// The table of these rows.
     #[must_use]
     pub fn of(rows: Vec<Row>, chain: &Chain) -> Standings {
-        Standings {
-            rank_by: chain.criteria.iter().map(|criterion| criterion.word()).collect(),
-            ranks: match chain.ranks {
-                Ranks::Competition => "competition",
-                Ranks::Dense => "dense",
-            },
-            rows: rows.into_iter().map(Into::into).collect(),
-        }
-    }
-
-    /// The table as CSV.
-    #[must_use]
-    pub fn into_csv(self) -> Csv {
-        let mut csv = Csv::default();
-        csv.row(HEADER.map(Cell::from));
-        for row in self.rows {
-            csv.row(row.cells());
-        }
-        csv
-    }
-}
-
-impl StandingsRow {
-    fn cells(self) -> [Cell; HEADER.len()] {
-        let StandingsRow { rank, tied, player, record, points, streak, decided_by, detail } = self;
-        [
-            i64::try_from(rank).ok().into(),
-            if tied { "true".into() } else { "false".into() },
-            Cell::Text(player.name),
-            Cell::Text(player.id.to_string()),
-            record.played.into(),
-            record.won.into(),
-            record.drawn.into(),
-            record.lost.into(),
-            record.win_rate.into(),
-            points.into(),
-            record.points_for.into(),
-            record.points_against.into(),
-            record.difference.into(),
-            record.average.into(),
-            record.best.into(),
-            record.worst.into(),
-            record.rounds.into(),
-            record.rounds_won.into(),
-            record.outs.into(),
-            record.blocks.into(),
-            record.penalties.into(),
-            record.findings.into(),
-            streak.as_ref().map(|streak| streak.result.word()).into(),
-            streak.as_ref().map(|streak| streak.length).into(),
-            decided_by.into(),
-            detail.as_deref().into(),
-        ]
+        let rows = rows.into_iter().map(|row| StandingsRow::of(row, chain)).collect();
+        Standings { chain: chain.into(), season: None, rows }
     }
 }

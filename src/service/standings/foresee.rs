@@ -9,7 +9,7 @@ use super::{Projected, ServiceError, Which, spans};
 use crate::rules::{Game, Projection};
 use crate::standings::{Chain, Entrant, Meetings, Tally, rank};
 use crate::store::Connection;
-use crate::store::results::{ResultRow, read};
+use crate::store::results::{self, ResultRow, read};
 
 /// A player's rank before and after a change; none without games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +45,11 @@ pub async fn foresee(
 ) -> Result<Foreseen, ServiceError> {
     let Some(new) = projected else { return Ok(Foreseen::default()) };
     let old = Projected::of((club, game), Projection::of(before))?;
+    let old = results::as_identities(conn, old.rows()).await?;
+    let new = results::as_identities(conn, new.rows()).await?;
     let which = Which { variant: Some(before.rules().variant().word().to_owned()), ..Which::default() };
     let now = entrants(read::tallies(conn, (club, None), &spans(&which), &which).await?);
-    let then = changed(&now, old.rows(), new.rows());
+    let then = changed(&now, &old, &new);
     let (now, then) = (ranks(now), ranks(then));
     let change = |player: &Uuid| RankChange {
         player: *player,
@@ -57,8 +59,7 @@ pub async fn foresee(
     let everybody = now.keys().chain(then.keys().filter(|player| !now.contains_key(player)));
     let mut changes: Vec<RankChange> = everybody.map(change).filter(|it| it.before != it.after).collect();
     let order_changes = !changes.is_empty();
-    let is_of_game =
-        |player: Uuid| [&old, new].into_iter().flat_map(|it| it.rows()).any(|row| row.player_id == player);
+    let is_of_game = |player: Uuid| old.iter().chain(&new).any(|row| row.player_id == player);
     changes.retain(|change| is_of_game(change.player));
     Ok(Foreseen { order_changes, players: changes })
 }
@@ -86,6 +87,7 @@ fn tally(row: &ResultRow, sign: i64) -> Tally {
         won: is(1),
         drawn: is(0),
         lost: is(-1),
+        narrow_losses: sign * i64::from(row.narrow_loss),
         points_for: times(row.points_for),
         points_against: times(row.points_against),
         merit: turned(times(row.points_for)),
@@ -99,6 +101,7 @@ fn tally(row: &ResultRow, sign: i64) -> Tally {
         left_pips: times(row.left_pips),
         left_rounds: times(row.left_rounds),
         findings: times(row.findings),
+        adjusted: 0,
         best: None,
         worst: None,
     }

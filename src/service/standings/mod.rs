@@ -9,7 +9,7 @@ mod table;
 pub use foresee::{Foreseen, RankChange, foresee};
 pub use player::{PlayerStats, SeatStats, player_stats};
 pub use project::{Projected, project};
-pub use table::{Row, table};
+pub use table::{Adjusted, Adjustments, Row, made, table};
 
 use super::ServiceError;
 use crate::standings::{Tally, cover};
@@ -31,6 +31,7 @@ fn tally(row: &TallyRow) -> Tally {
         won: row.won,
         drawn: row.drawn,
         lost: row.lost,
+        narrow_losses: row.narrow_losses,
         points_for: row.points_for,
         points_against: row.points_against,
         merit: turned(row.points_for),
@@ -44,6 +45,7 @@ fn tally(row: &TallyRow) -> Tally {
         left_pips: row.left_pips,
         left_rounds: row.left_rounds,
         findings: row.findings,
+        adjusted: 0,
         best: Some(best),
         worst: Some(worst),
     }

@@ -101,6 +101,7 @@ fn row(
             MatchResult::Drawn => 0,
             MatchResult::Lost => -1,
         },
+        narrow_loss: line.narrow_loss,
         place: i16::try_from(line.place).unwrap_or(i16::MAX),
         points_for: line.points_for,
         points_against: line.points_against,

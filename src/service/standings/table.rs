@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{ServiceError, Which, spans, summed};
@@ -12,14 +13,31 @@ use crate::standings::{
 use crate::store::Connection;
 use crate::store::results::read::{self, TallyRow};
 
-/// A row of a table.
-#[derive(Clone, Debug)]
+/// A row of a table. Is stored as JSON when a season is closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// The player's place.
     pub ranked: Ranked,
     /// The last results, as far as they are the same.
     pub streak: Option<Streak>,
+    /// Points that the club gave or took.
+    #[serde(default)]
+    pub adjustments: Vec<Adjusted>,
 }
+
+/// Points that the club gave a player or took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjusted {
+    /// The adjustment's id.
+    pub id: Uuid,
+    /// The points.
+    pub points: i32,
+    /// Why.
+    pub reason: String,
+}
+
+/// Points that the club gave or took, by player.
+pub type Adjustments = HashMap<Uuid, Vec<Adjusted>>;
 
 /// Ranks the players of a club by the games that `which` names.
 ///
@@ -34,7 +52,26 @@ pub async fn table(
     chain: &Chain,
 ) -> Result<Vec<Row>, ServiceError> {
     reader.whole_club(conn, club).await?;
-    let entrants = entrants(read::tallies(conn, (club, None), &spans(which), which).await?);
+    made(conn, club, which, (chain, &Adjustments::new())).await
+}
+
+/// Ranks the players of a club by the games that `which` names and by what the club gave and took.
+/// Players without such games are not in the table.
+///
+/// # Errors
+///
+/// If the database refuses.
+pub async fn made(
+    conn: &mut Connection,
+    club: Uuid,
+    which: &Which,
+    (chain, adjustments): (&Chain, &Adjustments),
+) -> Result<Vec<Row>, ServiceError> {
+    let mut entrants = entrants(read::tallies(conn, (club, None), &spans(which), which).await?);
+    for entrant in &mut entrants {
+        let own = adjustments.get(&entrant.player).into_iter().flatten();
+        entrant.tally.adjusted = own.map(|adjusted| i64::from(adjusted.points)).sum();
+    }
     let level = level_before_meetings(&entrants, chain);
     let meetings = if level.is_empty() { Meetings::new() } else { met(conn, club, &level, which).await? };
     let ranked = rank(entrants, chain, &meetings);
@@ -44,7 +81,11 @@ pub async fn table(
         .into_iter()
         .map(|row| (row.player_id, Streak { outcome: Outcome::of(row.result), length: row.length }))
         .collect();
-    let row = |ranked: Ranked| Row { streak: streaks.get(&ranked.entrant.player).copied(), ranked };
+    let row = |ranked: Ranked| Row {
+        streak: streaks.get(&ranked.entrant.player).copied(),
+        adjustments: adjustments.get(&ranked.entrant.player).cloned().unwrap_or_default(),
+        ranked,
+    };
     Ok(ranked.into_iter().map(row).collect())
 }
 

@@ -33,6 +33,7 @@ pub struct ResultRow {
     pub low: bool,
     pub played_on: NaiveDate,
     pub result: i16,
+    pub narrow_loss: bool,
     pub place: i16,
     pub points_for: i32,
     pub points_against: i32,
@@ -134,8 +135,8 @@ struct DayRow {
     played_on: NaiveDate,
 }
 
-/// Waits until nobody else writes results of the club, and keeps others waiting until the
-/// transaction ends.
+/// Waits until nobody else writes results of the club, or reads them as a whole, and keeps others
+/// waiting until the transaction ends.
 pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     let (high, low) = club.as_u64_pair();
     // Any number will do that differs from club to club as a rule.

@@ -56,6 +56,8 @@ pub struct TallyRow {
     #[diesel(sql_type = BigInt)]
     pub lost: i64,
     #[diesel(sql_type = BigInt)]
+    pub narrow_losses: i64,
+    #[diesel(sql_type = BigInt)]
     pub points_for: i64,
     #[diesel(sql_type = BigInt)]
     pub points_against: i64,

@@ -10,12 +10,13 @@ use uuid::Uuid;
 use crate::store::Connection;
 
 /// The sums, as columns of `tallies` after its key.
-pub(super) const SUMS: &str = "played, won, drawn, lost, points_for, points_against, rounds, rounds_won, \
+pub(super) const SUMS: &str = "played, won, drawn, lost, narrow_losses, points_for, points_against, rounds, rounds_won, \
     ended, blocks, outs, penalties, left_pips, left_rounds, findings, highest, lowest";
 
 /// The sums of results.
 pub(super) const OF_RESULTS: &str = "count(*) AS played, count(*) FILTER (WHERE result = 1) AS won, \
     count(*) FILTER (WHERE result = 0) AS drawn, count(*) FILTER (WHERE result = -1) AS lost, \
+    count(*) FILTER (WHERE narrow_loss) AS narrow_losses, \
     sum(points_for::bigint)::bigint AS points_for, sum(points_against::bigint)::bigint AS points_against, \
     sum(rounds)::bigint AS rounds, sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, \
     sum(blocks)::bigint AS blocks, sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, \
@@ -24,7 +25,8 @@ pub(super) const OF_RESULTS: &str = "count(*) AS played, count(*) FILTER (WHERE 
 
 /// The sums of sums.
 pub(super) const OF_SUMS: &str = "sum(played)::bigint AS played, sum(won)::bigint AS won, \
-    sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, sum(points_for)::bigint AS points_for, \
+    sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, \
+    sum(narrow_losses)::bigint AS narrow_losses, sum(points_for)::bigint AS points_for, \
     sum(points_against)::bigint AS points_against, sum(rounds)::bigint AS rounds, \
     sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, sum(blocks)::bigint AS blocks, \
     sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, sum(left_pips)::bigint AS left_pips, \

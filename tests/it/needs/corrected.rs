@@ -168,6 +168,13 @@ fn essence(state: &Value) -> Value {
     ])
 }
 
+/// The rank of each player in the club's table.
+fn ranks(club: &Club) -> Value {
+    let table = club.manager.get(&format!("{}/standings?variant=hathaway", club.path)).json();
+    let rows = table["rows"].as_array().unwrap().iter();
+    rows.map(|row| (row["player"]["id"].as_str().unwrap().to_owned(), row["rank"].clone())).collect()
+}
+
 #[test]
 fn corrected_games_equal_games_entered_right_and_dry_runs_come_true() {
     let service = Service::start();
@@ -216,6 +223,7 @@ fn corrected_games_equal_games_entered_right_and_dry_runs_come_true() {
                 continue;
             }
             let before = game.state();
+            let stood = ranks(&club);
             let dry_path = format!("{path}{}dry_run=true", if path.contains('?') { "&" } else { "?" });
             let dry = game.send(method, &dry_path, body.as_ref());
             assert_eq!(game.state(), before, "a dry run stores nothing: {path}");
@@ -230,6 +238,14 @@ fn corrected_games_equal_games_entered_right_and_dry_runs_come_true() {
             done += 1;
             for part in ["impact", "score", "differences", "round", "removed"] {
                 assert_eq!(real.json().get(part), dry.json().get(part), "{part} of {method} {path}");
+            }
+            let impact = &real.json()["impact"];
+            let stands = ranks(&club);
+            assert_eq!(impact["standings_order_changes"], stood != stands, "{path}: {stood} {stands}");
+            for change in impact["standings"].as_array().unwrap() {
+                let player = change["player"].as_str().unwrap();
+                assert_eq!(change["before"], stood[player], "{path}");
+                assert_eq!(change["after"], stands[player], "{path}");
             }
             then(&mut model);
             let state = game.state();

@@ -67,6 +67,7 @@ fn any_results(chance: &mut Chance, club: Uuid, game: Uuid, players: &[Uuid]) ->
                 low,
                 played_on: day,
                 result: if ahead > 0 { -1 } else { i16::from(level == 1) },
+                narrow_loss: ahead > 0 && small() < 3,
                 place: i16::try_from(ahead + 1).unwrap(),
                 points_for: own,
                 points_against: totals.iter().sum::<i32>() - own,

@@ -1,0 +1,4 @@
+DROP TABLE season_adjustments;
+DROP TABLE season_changes;
+DROP TABLE season_tables;
+DROP TABLE seasons;

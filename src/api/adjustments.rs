@@ -1,0 +1,137 @@
+//! Points that a club gives or takes in a season, apart from games.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use chrono::Utc;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::json::Body;
+use super::page::{Page, PageQuery};
+use super::problem::ApiResult;
+use super::query::{DryRun, Query};
+use super::responses::Conflict;
+use super::retry;
+use super::seasons::{AddAdjustment, Adjustment, SeasonReason};
+use crate::service::auth::{Caller, Reader};
+use crate::service::retries::Reply;
+use crate::service::seasons;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(add_adjustment).service(list_adjustments).service(get_adjustment).service(cancel_adjustment);
+}
+
+/// The alias gives the page its name in the document.
+pub type AdjustmentPage = Page<Adjustment>;
+
+/// Give a player points, or take some.
+///
+/// Needs the scope `manage`. For what no game says, such as a team that did not turn up: it is added to
+/// the player's points in the table of the season, if the player has a game in it, and shown there with
+/// its reason.
+#[utoipa::path(
+    tag = "seasons", operation_id = "addAdjustment",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"), DryRun),
+    request_body(content = AddAdjustment, description = "The points"),
+    responses((status = 201, description = "The adjustment", body = Adjustment,
+        headers(("Location" = String, description = "The path of the adjustment"))),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/seasons/{season}/adjustments")]
+pub async fn add_adjustment(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    Body(body): Body<AddAdjustment>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let ((club, season), new) = (path.into_inner(), body.into_new()?);
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let how = (dry.run(), Utc::now());
+        let made = seasons::adjust(conn, &caller, (club, season), new, how).await?;
+        let place = format!("/v1/clubs/{club}/seasons/{season}/adjustments/{}", made.0.id);
+        let reply = Reply::new(201, &Adjustment::from(made))?.at(place);
+        Ok(if dry.run() { reply.dry() } else { reply })
+    })
+    .await
+}
+
+/// List the adjustments of a season.
+///
+/// The oldest first, in pages, with those that were cancelled. Answers without a key if the club is
+/// public.
+#[utoipa::path(
+    tag = "seasons", operation_id = "listAdjustments", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"), PageQuery),
+    responses((status = 200, description = "A page of adjustments", body = AdjustmentPage,
+        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+)]
+#[get("/clubs/{club}/seasons/{season}/adjustments")]
+pub async fn list_adjustments(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, Uuid)>,
+    Query(query): Query<PageQuery>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let place = query.place()?;
+    let mut conn = state.db.get().await?;
+    let part = (place.after, place.rows());
+    let rows = seasons::adjustments(&mut conn, &reader, path.into_inner(), part).await?;
+    let page: AdjustmentPage = Page::of(rows, &place, |(it, _)| (it.created_at, it.id), Adjustment::from);
+    Ok(page.respond(&request))
+}
+
+/// Read an adjustment.
+///
+/// Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "seasons", operation_id = "getAdjustment", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"),
+        ("adjustment" = Uuid, Path, description = "The adjustment's id")),
+    responses((status = 200, description = "The adjustment", body = Adjustment)),
+)]
+#[get("/clubs/{club}/seasons/{season}/adjustments/{adjustment}")]
+pub async fn get_adjustment(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, Uuid, Uuid)>,
+) -> ApiResult<Json<Adjustment>> {
+    let mut conn = state.db.get().await?;
+    Ok(Json(seasons::adjustment(&mut conn, &reader, path.into_inner()).await?.into()))
+}
+
+/// Cancel an adjustment.
+///
+/// Needs the scope `manage`. It stays in the list with the reason and counts no more.
+#[utoipa::path(
+    tag = "seasons", operation_id = "cancelAdjustment",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"),
+        ("adjustment" = Uuid, Path, description = "The adjustment's id"), DryRun),
+    request_body(content = SeasonReason, description = "Why"),
+    responses((status = 200, description = "The cancelled adjustment", body = Adjustment),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/seasons/{season}/adjustments/{adjustment}/cancel")]
+pub async fn cancel_adjustment(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    Body(SeasonReason { reason }): Body<SeasonReason>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let how = (dry.run(), Utc::now());
+        let cancelled = seasons::cancel(conn, &caller, path.into_inner(), &reason, how).await?;
+        Reply::new(200, &Adjustment::from(cancelled))
+    })
+    .await
+}

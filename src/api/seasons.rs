@@ -1,0 +1,247 @@
+//! Seasons: days with a ranking of their own.
+
+mod body;
+mod view;
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
+use chrono::Utc;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+pub(super) use self::body::{AddAdjustment, SeasonReason};
+use self::body::{CreateSeason, UpdateSeason};
+pub use self::view::{Adjustment, Season, SeasonChange};
+use super::State;
+use super::json::Body;
+use super::page::{Page, PageQuery};
+use super::problem::ApiResult;
+use super::query::{DryRun, Query};
+use super::responses::Conflict;
+use super::retry;
+use crate::service::auth::{Caller, Reader};
+use crate::service::retries::Reply;
+use crate::service::seasons;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(create_season)
+        .service(list_seasons)
+        .service(get_season)
+        .service(update_season)
+        .service(delete_season)
+        .service(close_season)
+        .service(reopen_season)
+        .service(get_season_log);
+}
+
+/// The alias gives the page its name in the document.
+pub type SeasonPage = Page<Season>;
+/// The alias gives the page its name in the document.
+pub type SeasonChangePage = Page<SeasonChange>;
+
+/// Make a season.
+///
+/// Needs the scope `manage`. A season is about the games of its days, first and last included, and has
+/// a ranking of its own. Seasons may overlap: a game counts in every season that it fits. Games keep
+/// the day that they have if the club's time zone changes. If players are ranked by lots and no seed is
+/// given, one is drawn and recorded.
+#[utoipa::path(
+    tag = "seasons", operation_id = "createSeason",
+    params(("club" = Uuid, Path, description = "The club's id"), DryRun),
+    request_body(content = CreateSeason, description = "The season to make"),
+    responses((status = 201, description = "The season", body = Season,
+        headers(("Location" = String, description = "The path of the season"))),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/seasons")]
+pub async fn create_season(
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Query(dry): Query<DryRun>,
+    Body(season): Body<CreateSeason>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (club, new) = (club.into_inner(), season.into_new()?);
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let made = seasons::create(conn, &caller, club, new, (dry.run(), Utc::now())).await?;
+        let place = format!("/v1/clubs/{club}/seasons/{}", made.id);
+        let reply = Reply::new(201, &Season::from(made))?.at(place);
+        Ok(if dry.run() { reply.dry() } else { reply })
+    })
+    .await
+}
+
+/// List the seasons of a club.
+///
+/// The oldest first, in pages. Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "seasons", operation_id = "listSeasons", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
+    responses((status = 200, description = "A page of seasons", body = SeasonPage,
+        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+)]
+#[get("/clubs/{club}/seasons")]
+pub async fn list_seasons(
+    state: Data<State>,
+    reader: Reader,
+    club: Path<Uuid>,
+    Query(query): Query<PageQuery>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let place = query.place()?;
+    let mut conn = state.db.get().await?;
+    let part = (place.after, place.rows());
+    let rows = seasons::list(&mut conn, &reader, club.into_inner(), part).await?;
+    let page: SeasonPage = Page::of(rows, &place, |it| (it.created_at, it.id), Season::from);
+    Ok(page.respond(&request))
+}
+
+/// Read a season.
+///
+/// Its table is at `/v1/clubs/{club}/standings?season=`. Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "seasons", operation_id = "getSeason", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id")),
+    responses((status = 200, description = "The season", body = Season)),
+)]
+#[get("/clubs/{club}/seasons/{season}")]
+pub async fn get_season(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, Uuid)>,
+) -> ApiResult<Json<Season>> {
+    let mut conn = state.db.get().await?;
+    Ok(Json(seasons::read(&mut conn, &reader, path.into_inner()).await?.into()))
+}
+
+/// Change a season.
+///
+/// Needs the scope `manage`. Every difference is recorded in the log of the season. Of a closed season
+/// only the name can be changed.
+#[utoipa::path(
+    tag = "seasons", operation_id = "updateSeason",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"), DryRun),
+    request_body(content = UpdateSeason, description = "What is to be different"),
+    responses((status = 200, description = "The season as it is now", body = Season),
+        (status = 409, response = Conflict)),
+)]
+#[patch("/clubs/{club}/seasons/{season}")]
+pub async fn update_season(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    Body(edit): Body<UpdateSeason>,
+) -> ApiResult<Json<Season>> {
+    let edit = edit.into_edit()?;
+    let mut conn = state.db.get().await?;
+    let how = (dry.run(), Utc::now());
+    Ok(Json(seasons::update(&mut conn, &caller, path.into_inner(), edit, how).await?.into()))
+}
+
+/// Delete a season.
+///
+/// Needs the scope `manage`. Its log and its adjustments go with it, its games stay. A closed season
+/// has to be reopened first.
+#[utoipa::path(
+    tag = "seasons", operation_id = "deleteSeason",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id")),
+    responses((status = 204, description = "The season is gone"), (status = 409, response = Conflict)),
+)]
+#[delete("/clubs/{club}/seasons/{season}")]
+pub async fn delete_season(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+) -> ApiResult<HttpResponse> {
+    let mut conn = state.db.get().await?;
+    seasons::remove(&mut conn, &caller, path.into_inner()).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Close a season.
+///
+/// Needs the scope `manage`. The table as it is now is kept as a copy and shown from now on, whatever
+/// becomes of the games; the standings say whether the live table has become another one.
+#[utoipa::path(
+    tag = "seasons", operation_id = "closeSeason",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"), DryRun),
+    responses((status = 200, description = "The closed season", body = Season),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/seasons/{season}/close")]
+pub async fn close_season(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let closed = seasons::close(conn, &caller, path.into_inner(), (dry.run(), Utc::now())).await?;
+        Reply::new(200, &Season::from(closed))
+    })
+    .await
+}
+
+/// Reopen a closed season.
+///
+/// Needs the scope `manage`. Its table is live again and the copy is given up; the reason is recorded
+/// in the log of the season.
+#[utoipa::path(
+    tag = "seasons", operation_id = "reopenSeason",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"), DryRun),
+    request_body(content = SeasonReason, description = "Why"),
+    responses((status = 200, description = "The open season", body = Season),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/seasons/{season}/reopen")]
+pub async fn reopen_season(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    Body(SeasonReason { reason }): Body<SeasonReason>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+        let how = (dry.run(), Utc::now());
+        let open = seasons::reopen(conn, &caller, path.into_inner(), &reason, how).await?;
+        Reply::new(200, &Season::from(open))
+    })
+    .await
+}
+
+/// Read the log of a season.
+///
+/// What was changed, from what, to what, with which key and when; the oldest first, in pages. Answers
+/// without a key if the club is public.
+#[utoipa::path(
+    tag = "seasons", operation_id = "getSeasonLog", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("season" = Uuid, Path, description = "The season's id"), PageQuery),
+    responses((status = 200, description = "A page of the log", body = SeasonChangePage,
+        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+)]
+#[get("/clubs/{club}/seasons/{season}/log")]
+pub async fn get_season_log(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, Uuid)>,
+    Query(query): Query<PageQuery>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let place = query.place()?;
+    let mut conn = state.db.get().await?;
+    let part = (place.after, place.rows());
+    let rows = seasons::log(&mut conn, &reader, path.into_inner(), part).await?;
+    let page: SeasonChangePage = Page::of(rows, &place, |it| (it.at, it.id), SeasonChange::from);
+    Ok(page.respond(&request))
+}

@@ -1,0 +1,240 @@
+//! Seasons as they are asked for.
+
+use chrono::{Datelike, NaiveDate};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::codes::request::INVALID_BODY;
+use crate::api::problem::{ApiResult, FieldError, Problem};
+use crate::api::standings::query::{MAX_SEED, MOST_POINTS};
+use crate::rules::{MAX_SEATS, Variant, objects, strict};
+use crate::service::names::Name;
+use crate::service::seasons::{NewAdjustment, NewSeason, SeasonEdit, SeasonGames};
+use crate::standings::{Chain, Criterion, Ranks};
+
+/// A season as it is to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Spring 2026", "from": "2026-01-01", "to": "2026-06-30",
+    "games": {"variant": "block"}, "chain": {"rank_by": ["points", "mini_table", "lots"], "narrow_loss": 1}}))]
+pub struct CreateSeason {
+    /// 1 to 200 characters, unique in the club, letter case and spacing aside.
+    #[schema(value_type = String, min_length = 1, max_length = 200, examples("Spring 2026"))]
+    name: Name,
+    /// The first day, in the club's time zone.
+    from: NaiveDate,
+    /// The last day.
+    to: NaiveDate,
+    /// Which games of these days count; all if absent.
+    #[serde(default, deserialize_with = "strict")]
+    games: Option<GamesOfSeason>,
+    /// By what players are ranked.
+    #[serde(default, deserialize_with = "strict")]
+    chain: Option<RankingChoice>,
+}
+
+/// What is to be different about a season; what is absent stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"to": "2026-07-15"}))]
+pub struct UpdateSeason {
+    /// 1 to 200 characters, unique in the club, letter case and spacing aside.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+    /// The first day, in the club's time zone.
+    from: Option<NaiveDate>,
+    /// The last day.
+    to: Option<NaiveDate>,
+    /// Which games of these days count, in place of what was said before.
+    #[serde(default, deserialize_with = "strict")]
+    games: Option<GamesOfSeason>,
+    /// By what players are ranked, in place of what was said before; a seed that there was stays
+    /// unless another one is given.
+    #[serde(default, deserialize_with = "strict")]
+    chain: Option<RankingChoice>,
+}
+
+/// Which games a season is about; all, where nothing is said.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"variant": "block"}))]
+pub struct GamesOfSeason {
+    /// Only games of this variant.
+    variant: Option<Variant>,
+    /// Only games of so many players.
+    #[schema(minimum = 2, maximum = 12)]
+    players: Option<i16>,
+    /// Only games with partners (`true`) or without (`false`).
+    partners: Option<bool>,
+}
+
+/// By what players are ranked, and what results are worth.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rank_by": ["points", "mini_table", "lots"], "narrow_loss": 1}))]
+pub struct RankingChoice {
+    /// Criteria in order; each one tells apart only those whom all before left level. By default
+    /// `points`, `difference`, `points_for`.
+    #[schema(min_items = 1, max_items = 12)]
+    rank_by: Option<Vec<Criterion>>,
+    /// The points of a win; 3 if absent.
+    #[schema(minimum = -1000, maximum = 1000)]
+    win: Option<i64>,
+    /// The points of a draw; 1 if absent.
+    #[schema(minimum = -1000, maximum = 1000)]
+    draw: Option<i64>,
+    /// The points of a loss; 0 if absent.
+    #[schema(minimum = -1000, maximum = 1000)]
+    loss: Option<i64>,
+    /// The points of each round won, whatever becomes of the game; 0 if absent.
+    #[schema(minimum = -1000, maximum = 1000)]
+    round_won: Option<i64>,
+    /// The points of a narrow loss, on top of those of a loss; 0 if absent. A loss is narrow if the
+    /// winner won at most one round more, as in 5 rounds to 4, and nobody gave up.
+    #[schema(minimum = -1000, maximum = 1000)]
+    narrow_loss: Option<i64>,
+    /// With fewer games a win rate does not count; 1 if absent.
+    #[schema(minimum = 1, maximum = 1000)]
+    min_games: Option<i64>,
+    /// What lots are drawn by; if there are lots and no seed is given, one is drawn and recorded.
+    #[schema(min_length = 1, max_length = 100)]
+    seed: Option<String>,
+    /// How ranks are numbered; `competition` if absent.
+    ranks: Option<Ranks>,
+}
+
+/// Why something is done.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"reason": "a score sheet came late"}))]
+pub struct SeasonReason {
+    /// Why, in 1 to 200 characters.
+    #[schema(value_type = String, min_length = 1, max_length = 200)]
+    pub reason: Name,
+}
+
+/// Points to give a player, or to take.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"player": "019aa000-0000-7000-8000-000000000000", "points": -2,
+    "reason": "did not turn up"}))]
+pub struct AddAdjustment {
+    /// The player's id.
+    player: Uuid,
+    /// The points; less than 0 takes them, and 0 is none.
+    #[schema(minimum = -1000, maximum = 1000)]
+    points: i64,
+    /// Why, in 1 to 200 characters.
+    #[schema(value_type = String, min_length = 1, max_length = 200)]
+    reason: Name,
+}
+
+objects!(GamesOfSeason, RankingChoice);
+
+impl CreateSeason {
+    /// The season that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// 422 with the member that cannot be used.
+    pub fn into_new(self) -> ApiResult<NewSeason> {
+        Ok(NewSeason {
+            name: self.name,
+            from: day("/from", self.from)?,
+            to: day("/to", self.to)?,
+            games: self.games.map(GamesOfSeason::read).transpose()?.unwrap_or_default(),
+            chain: self.chain.unwrap_or_default().read()?,
+        })
+    }
+}
+
+impl UpdateSeason {
+    /// The changes that are asked for.
+    ///
+    /// # Errors
+    ///
+    /// 422 with the member that cannot be used.
+    pub fn into_edit(self) -> ApiResult<SeasonEdit> {
+        Ok(SeasonEdit {
+            name: self.name,
+            from: self.from.map(|from| day("/from", from)).transpose()?,
+            to: self.to.map(|to| day("/to", to)).transpose()?,
+            games: self.games.map(GamesOfSeason::read).transpose()?,
+            chain: self.chain.map(RankingChoice::read).transpose()?,
+        })
+    }
+}
+
+impl AddAdjustment {
+    /// The points that are asked for.
+    ///
+    /// # Errors
+    ///
+    /// 422 if there are too many of them, or none.
+    pub fn into_new(self) -> ApiResult<NewAdjustment> {
+        let points = whole("/points", Some(self.points), (-MOST_POINTS, MOST_POINTS), 0)?;
+        if points == 0 {
+            return Err(invalid("/points", "must not be 0"));
+        }
+        let points = i32::try_from(points).unwrap_or(i32::MAX);
+        Ok(NewAdjustment { player: self.player, points, reason: self.reason })
+    }
+}
+
+impl GamesOfSeason {
+    fn read(self) -> ApiResult<SeasonGames> {
+        let most = i64::try_from(MAX_SEATS).unwrap_or(i64::MAX);
+        whole("/games/players", self.players.map(i64::from), (2, most), 2)?;
+        let variant = self.variant.map(|variant| variant.word().to_owned());
+        Ok(SeasonGames { variant, players: self.players, partners: self.partners })
+    }
+}
+
+impl RankingChoice {
+    fn read(self) -> ApiResult<Chain> {
+        let standard = Chain::default();
+        let criteria = self.rank_by.unwrap_or(standard.criteria);
+        if criteria.is_empty() {
+            return Err(invalid("/chain/rank_by", "must have at least one criterion"));
+        }
+        Chain::once(&criteria).map_err(|why| invalid("/chain/rank_by", why))?;
+        if self.seed.as_ref().is_some_and(|seed| !(1..=MAX_SEED).contains(&seed.chars().count())) {
+            return Err(invalid("/chain/seed", format!("must have 1 to {MAX_SEED} characters")));
+        }
+        let worth = |name: &str, value, standard| {
+            whole(&format!("/chain/{name}"), value, (-MOST_POINTS, MOST_POINTS), standard)
+        };
+        Ok(Chain {
+            criteria,
+            win: worth("win", self.win, standard.win)?,
+            draw: worth("draw", self.draw, standard.draw)?,
+            loss: worth("loss", self.loss, standard.loss)?,
+            round_won: worth("round_won", self.round_won, standard.round_won)?,
+            narrow_loss: worth("narrow_loss", self.narrow_loss, standard.narrow_loss)?,
+            min_games: whole("/chain/min_games", self.min_games, (1, 1000), standard.min_games)?,
+            seed: self.seed.unwrap_or_default(),
+            ranks: self.ranks.unwrap_or_default(),
+        })
+    }
+}
+
+fn whole(pointer: &str, value: Option<i64>, (least, most): (i64, i64), standard: i64) -> ApiResult<i64> {
+    match value {
+        None => Ok(standard),
+        Some(value) if (least..=most).contains(&value) => Ok(value),
+        Some(_) => Err(invalid(pointer, format!("must be a whole number from {least} to {most}"))),
+    }
+}
+
+fn day(pointer: &str, day: NaiveDate) -> ApiResult<NaiveDate> {
+    match day.year() {
+        1..=9999 => Ok(day),
+        _ => Err(invalid(pointer, "must be a day of the years 1 to 9999")),
+    }
+}
+
+fn invalid(pointer: &str, why: impl std::fmt::Display) -> Problem {
+    let error = FieldError::at(pointer, &why).code("out_of_range");
+    Problem::new(&INVALID_BODY, format!("{pointer} {why}.")).error(error)
+}

@@ -1,0 +1,207 @@
+//! How seasons, their logs and adjustments are shown.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::standings::view::{ChainView, PlayerName};
+use crate::api::time::{maybe_seconds, seconds};
+use crate::service::seasons::{self as service, AdjustedBy, Changed, Facts, LogEntry, SeasonGames, What};
+use crate::store::seasons::AdjustmentRow;
+
+/// Days with a ranking of their own.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Season {
+    pub id: Uuid,
+    #[schema(examples("Spring 2026"))]
+    pub name: String,
+    /// The first day, in the club's time zone.
+    pub from: NaiveDate,
+    /// The last day.
+    pub to: NaiveDate,
+    /// Which games of these days count.
+    pub games: SeasonGamesView,
+    /// By what players are ranked.
+    pub chain: ChainView,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    /// When the season was closed; absent while it is open.
+    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
+/// Which games a season is about; all, where nothing is said.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SeasonGames)]
+pub struct SeasonGamesView {
+    /// Only games of this variant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("block"))]
+    pub variant: Option<String>,
+    /// Only games of so many players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 2, maximum = 12)]
+    pub players: Option<i16>,
+    /// Only games with partners (`true`) or without (`false`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub partners: Option<bool>,
+}
+
+/// Something that was changed about a season.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeasonChange {
+    pub id: Uuid,
+    #[serde(serialize_with = "seconds")]
+    pub at: DateTime<Utc>,
+    /// The id of the key that it was done with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub key: Option<Uuid>,
+    pub what: SeasonChangeKind,
+    /// What it was before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub before: Option<SeasonFacts>,
+    /// What it is since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub after: Option<SeasonFacts>,
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+    /// The adjustment that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub adjustment: Option<ChangedAdjustment>,
+}
+
+/// What can be changed about a season.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeasonChangeKind {
+    Created,
+    Name,
+    /// The first or the last day.
+    Range,
+    /// Which games count.
+    Games,
+    /// By what players are ranked.
+    Chain,
+    Closed,
+    Reopened,
+    /// Points were given or taken.
+    Adjusted,
+    AdjustmentCancelled,
+}
+
+/// What is said of a season, as far as a change is about it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeasonFacts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub name: Option<String>,
+    /// The first day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub from: Option<NaiveDate>,
+    /// The last day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub to: Option<NaiveDate>,
+    /// Which games count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub games: Option<SeasonGamesView>,
+    /// By what players are ranked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub chain: Option<ChainView>,
+}
+
+/// An adjustment, as a change names it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChangedAdjustment {
+    pub id: Uuid,
+    /// The player's id.
+    pub player: Uuid,
+    pub points: i32,
+}
+
+/// Points that the club gave a player, or took if less than 0, apart from games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Adjustment {
+    pub id: Uuid,
+    pub player: PlayerName,
+    pub points: i32,
+    /// Why.
+    pub reason: String,
+    #[serde(serialize_with = "seconds")]
+    pub created_at: DateTime<Utc>,
+    /// Why it does not count, if it was cancelled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cancelled: Option<String>,
+}
+
+impl From<service::Season> for Season {
+    fn from(season: service::Season) -> Season {
+        let service::Season { id, name, from, to, games, chain, created_at, closed_at } = season;
+        let (games, chain) = (games.into(), (&chain).into());
+        Season { id, name, from, to, games, chain, created_at, closed_at }
+    }
+}
+
+impl From<SeasonGames> for SeasonGamesView {
+    fn from(games: SeasonGames) -> SeasonGamesView {
+        let SeasonGames { variant, players, partners } = games;
+        SeasonGamesView { variant, players, partners }
+    }
+}
+
+impl From<LogEntry> for SeasonChange {
+    fn from(entry: LogEntry) -> SeasonChange {
+        let LogEntry { id, at, key, changed } = entry;
+        let Changed { what, before, after, reason, adjustment } = changed;
+        let (before, after) = (before.map(Into::into), after.map(Into::into));
+        let adjustment =
+            adjustment.map(|AdjustedBy { id, player, points }| ChangedAdjustment { id, player, points });
+        SeasonChange { id, at, key, what: what.into(), before, after, reason, adjustment }
+    }
+}
+
+impl From<What> for SeasonChangeKind {
+    fn from(what: What) -> SeasonChangeKind {
+        match what {
+            What::Created => SeasonChangeKind::Created,
+            What::Name => SeasonChangeKind::Name,
+            What::Range => SeasonChangeKind::Range,
+            What::Games => SeasonChangeKind::Games,
+            What::Chain => SeasonChangeKind::Chain,
+            What::Closed => SeasonChangeKind::Closed,
+            What::Reopened => SeasonChangeKind::Reopened,
+            What::Adjusted => SeasonChangeKind::Adjusted,
+            What::AdjustmentCancelled => SeasonChangeKind::AdjustmentCancelled,
+        }
+    }
+}
+
+impl From<Facts> for SeasonFacts {
+    fn from(facts: Facts) -> SeasonFacts {
+        let Facts { name, from, to, games, chain } = facts;
+        let chain = chain.as_ref().map(Into::into);
+        SeasonFacts { name, from, to, games: games.map(Into::into), chain }
+    }
+}
+
+impl From<(AdjustmentRow, String)> for Adjustment {
+    fn from((row, name): (AdjustmentRow, String)) -> Adjustment {
+        let AdjustmentRow { id, season_id: _, player_id, points, reason, created_at, key_id: _, cancelled } =
+            row;
+        let player = PlayerName { id: player_id, name };
+        Adjustment { id, player, points, reason, created_at, cancelled }
+    }
+}

@@ -1,0 +1,268 @@
+//! Seasons: days with a ranking of their own, whose table is kept when they are closed.
+//!
+//! A season is a few settings; its table is made of the same sums as any other, so games and
+//! corrections need not know of it. Seasons may overlap, and a game may be in several.
+
+mod adjust;
+mod change;
+mod table;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel_async::{AnsiTransactionManager, TransactionManager};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
+pub use change::{NewSeason, SeasonEdit, close, create, remove, reopen, update};
+pub use table::{Frozen, SeasonTable, table};
+
+use super::ServiceError;
+use super::auth::{Caller, Reader};
+use super::standings::Which;
+use crate::standings::Chain;
+use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
+use crate::store::{After, Connection};
+
+/// Which games of its days a season is about; all, where there is nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeasonGames {
+    /// Only of this variant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// Only of so many players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<i16>,
+    /// Only with partners, or only without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partners: Option<bool>,
+}
+
+/// A season.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Season {
+    pub id: Uuid,
+    pub name: String,
+    /// The first day.
+    pub from: NaiveDate,
+    /// The last day.
+    pub to: NaiveDate,
+    pub games: SeasonGames,
+    pub chain: Chain,
+    pub created_at: DateTime<Utc>,
+    /// Since when the table is frozen.
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
+/// What was changed about a season once. Is stored as JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changed {
+    /// What was changed.
+    pub what: What,
+    /// What it was before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Facts>,
+    /// What it is since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Facts>,
+    /// Why, if there has to be a reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The adjustment that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjustment: Option<AdjustedBy>,
+}
+
+/// What can be changed about a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    Created,
+    Name,
+    Range,
+    Games,
+    Chain,
+    Closed,
+    Reopened,
+    Adjusted,
+    AdjustmentCancelled,
+}
+
+/// Settings of a season, as far as a change is about them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<SeasonGames>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Chain>,
+}
+
+/// An adjustment, as a change names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdjustedBy {
+    pub id: Uuid,
+    pub player: Uuid,
+    pub points: i32,
+}
+
+/// An entry of a season's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    pub id: Uuid,
+    pub at: DateTime<Utc>,
+    /// The key that it was done with.
+    pub key: Option<Uuid>,
+    pub changed: Changed,
+}
+
+impl Season {
+    /// Which games are counted.
+    #[must_use]
+    pub fn which(&self) -> Which {
+        let SeasonGames { variant, players, partners } = self.games.clone();
+        Which { variant, seats: players, partners, from: Some(self.from), to: Some(self.to) }
+    }
+
+    /// A season as it is stored.
+    ///
+    /// # Errors
+    ///
+    /// If its ranking cannot be read.
+    pub fn read(row: SeasonRow) -> Result<Season, ServiceError> {
+        let SeasonRow { id, name, first_day, last_day, variant, seats, partners, .. } = row;
+        let chain = serde_json::from_value(row.chain).map_err(|why| broken(id, &why))?;
+        let games = SeasonGames { variant, players: seats, partners };
+        let (from, to) = (first_day, last_day);
+        Ok(Season { id, name, from, to, games, chain, created_at: row.created_at, closed_at: row.closed_at })
+    }
+}
+
+/// Reads up to `limit` seasons of a club, the oldest first.
+///
+/// # Errors
+///
+/// If there is no such club that the reader may know of.
+pub async fn list(
+    conn: &mut Connection,
+    reader: &Reader,
+    club: Uuid,
+    (after, limit): (Option<After>, i64),
+) -> Result<Vec<Season>, ServiceError> {
+    reader.whole_club(conn, club).await?;
+    let rows = seasons::page(conn, club, after, limit).await?;
+    rows.into_iter().map(Season::read).collect()
+}
+
+/// Reads a season.
+///
+/// # Errors
+///
+/// If there is no such season in a club that the reader may know of.
+pub async fn read(
+    conn: &mut Connection,
+    reader: &Reader,
+    (club, id): (Uuid, Uuid),
+) -> Result<Season, ServiceError> {
+    reader.whole_club(conn, club).await?;
+    Season::read(seasons::find(conn, club, id).await?.ok_or(ServiceError::SeasonNotFound)?)
+}
+
+/// Reads up to `limit` entries of the log of a season, the oldest first.
+///
+/// # Errors
+///
+/// If there is no such season in a club that the reader may know of.
+pub async fn log(
+    conn: &mut Connection,
+    reader: &Reader,
+    (club, id): (Uuid, Uuid),
+    (after, limit): (Option<After>, i64),
+) -> Result<Vec<LogEntry>, ServiceError> {
+    read(conn, reader, (club, id)).await?;
+    let rows = seasons::changes(conn, id, after, limit).await?;
+    let entry = |row: ChangeRow| {
+        let changed = serde_json::from_value(row.body).map_err(|why| broken(id, &why))?;
+        Ok(LogEntry { id: row.id, at: row.at, key: row.key_id, changed })
+    };
+    rows.into_iter().map(entry).collect()
+}
+
+/// A season with all that belongs to it, as it is stored.
+#[derive(Clone, Debug)]
+pub struct WholeSeason {
+    pub season: SeasonRow,
+    /// What was changed, in order.
+    pub changes: Vec<ChangeRow>,
+    /// What the club gave and took, in order.
+    pub adjustments: Vec<AdjustmentRow>,
+    /// The copy of the table, if the season is closed.
+    pub table: Option<Value>,
+}
+
+/// Reads up to `limit` whole seasons of a club, the oldest first, whoever may know of them.
+///
+/// # Errors
+///
+/// If the database refuses.
+pub async fn whole(
+    conn: &mut Connection,
+    club: Uuid,
+    (after, limit): (Option<After>, i64),
+) -> Result<Vec<WholeSeason>, ServiceError> {
+    let mut found = Vec::new();
+    for season in seasons::page(conn, club, after, limit).await? {
+        let changes = seasons::changes(conn, season.id, None, i64::MAX).await?;
+        let adjustments = seasons::adjustments(conn, season.id, None, i64::MAX).await?;
+        let table = seasons::frozen(conn, season.id).await?;
+        let adjustments = adjustments.into_iter().map(|(row, _)| row).collect();
+        found.push(WholeSeason { season, changes, adjustments, table });
+    }
+    Ok(found)
+}
+
+fn broken(season: Uuid, why: &serde_json::Error) -> ServiceError {
+    ServiceError::Contradiction(format!("season {season} cannot be read: {why}"))
+}
+
+/// Adds to the log of a season, in the transaction of the change.
+async fn note(
+    conn: &mut Connection,
+    caller: &Caller,
+    season: Uuid,
+    now: DateTime<Utc>,
+    changes: Vec<Changed>,
+) -> Result<(), ServiceError> {
+    let row = |changed: Changed| {
+        let body = serde_json::to_value(changed).map_err(ServiceError::UnwritableEvent)?;
+        let at = super::storable(now);
+        Ok(ChangeRow { id: Uuid::now_v7(), season_id: season, at, key_id: Some(caller.key_id), body })
+    };
+    let rows = changes.into_iter().map(row).collect::<Result<Vec<_>, ServiceError>>()?;
+    Ok(seasons::add_changes(conn, &rows).await?)
+}
+
+/// Does something in a transaction, and takes it back again if it is a dry run.
+async fn tried<T>(
+    conn: &mut Connection,
+    dry_run: bool,
+    work: impl AsyncFnOnce(&mut Connection) -> Result<T, ServiceError>,
+) -> Result<T, ServiceError> {
+    AnsiTransactionManager::begin_transaction(conn).await?;
+    let done = work(conn).await;
+    if done.is_ok() && !dry_run {
+        AnsiTransactionManager::commit_transaction(conn).await?;
+    } else {
+        let back = AnsiTransactionManager::rollback_transaction(conn).await;
+        // A refusal says more than a failure to go back.
+        if done.is_ok() {
+            back?;
+        }
+    }
+    done
+}

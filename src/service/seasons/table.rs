@@ -1,0 +1,100 @@
+//! The table of a season: live while it is open, a copy since it was closed.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{Season, adjust, broken, read};
+use crate::service::ServiceError;
+use crate::service::auth::Reader;
+use crate::service::standings::{Row, made};
+use crate::store::{Connection, seasons};
+
+/// The table of a season.
+#[derive(Clone, Debug)]
+pub struct SeasonTable {
+    pub season: Season,
+    pub rows: Vec<Row>,
+    /// What is known of the copy, if the season is closed.
+    pub frozen: Option<Frozen>,
+}
+
+/// The copy of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frozen {
+    /// When it was made.
+    pub since: DateTime<Utc>,
+    /// Whether the live table is another one now; names aside.
+    pub differs: bool,
+}
+
+/// How a copy is stored.
+#[derive(Serialize, Deserialize)]
+struct Copy {
+    rows: Vec<Row>,
+}
+
+/// Reads the table of a season: of a closed one the copy, unless the live one is asked for.
+///
+/// # Errors
+///
+/// If there is no such season in a club that the reader may know of.
+pub async fn table(
+    conn: &mut Connection,
+    reader: &Reader,
+    (club, id): (Uuid, Uuid),
+    live: bool,
+) -> Result<SeasonTable, ServiceError> {
+    let season = read(conn, reader, (club, id)).await?;
+    let now = live_table(conn, club, &season).await?;
+    let copy = seasons::frozen(conn, id).await?;
+    let (Some(since), Some(copy)) = (season.closed_at, copy) else {
+        return Ok(SeasonTable { season, rows: now, frozen: None });
+    };
+    let Copy { rows } = serde_json::from_value(copy).map_err(|why| broken(id, &why))?;
+    let frozen = Some(Frozen { since, differs: compared(&rows) != compared(&now) });
+    Ok(SeasonTable { season, rows: if live { now } else { rows }, frozen })
+}
+
+/// Keeps the table as it is now.
+pub(super) async fn freeze(conn: &mut Connection, club: Uuid, season: &Season) -> Result<(), ServiceError> {
+    let rows = live_table(conn, club, season).await?;
+    let copy = serde_json::to_value(Copy { rows }).map_err(ServiceError::UnwritableEvent)?;
+    Ok(seasons::freeze(conn, season.id, &copy).await?)
+}
+
+async fn live_table(conn: &mut Connection, club: Uuid, season: &Season) -> Result<Vec<Row>, ServiceError> {
+    let adjustments = adjust::in_force(conn, season.id).await?;
+    made(conn, club, &season.which(), (&season.chain, &adjustments)).await
+}
+
+/// Rows without names, which may change, in an order that does not depend on them.
+fn compared(rows: &[Row]) -> Vec<Row> {
+    let mut rows = rows.to_vec();
+    rows.iter_mut().for_each(|row| row.ranked.entrant.name.clear());
+    rows.sort_by_key(|row| (row.ranked.rank, row.ranked.entrant.player));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_that_was_stored_once_stays_readable() {
+        // Add lines; never change one.
+        let stored = [concat!(
+            r#"{"rows":[{"ranked":{"rank":1,"tied":false,"entrant":{"player":"019aa000-0000-7000-8000-000000000000","#,
+            r#""name":"Ann","tally":{"played":2,"won":1,"drawn":0,"lost":1,"narrow_losses":1,"points_for":105,"#,
+            r#""points_against":90,"merit":105,"ahead":15,"rounds":9,"rounds_won":5,"ended":2,"blocks":1,"outs":1,"#,
+            r#""penalties":1,"left_pips":12,"left_rounds":2,"findings":0,"adjusted":-2,"best":60,"worst":45}},"#,
+            r#""points":2,"decided_by":"difference","detail":"Level with 1 other."},"#,
+            r#""streak":{"outcome":"won","length":1},"adjustments":[{"id":"019aa000-0000-7000-8000-000000000001","#,
+            r#""points":-2,"reason":"late"}]}]}"#,
+        )];
+        for form in stored {
+            let copy: Copy = serde_json::from_str(form).unwrap();
+            assert_eq!(serde_json::to_string(&copy).unwrap(), form);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Seasons, what was changed about them, and points that a club gave or took.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::prelude::*;
+use diesel::result::DatabaseErrorKind;
+use diesel_async::RunQueryDsl;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::schema::{players, season_adjustments, season_changes, season_tables, seasons};
+use super::{After, Connection};
+
+/// A season as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable, Identifiable, AsChangeset)]
+#[diesel(table_name = seasons, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
+pub struct SeasonRow {
+    pub id: Uuid,
+    pub club_id: Uuid,
+    pub name: String,
+    /// The name with letter case and spacing folded away; unique in the club.
+    pub name_key: String,
+    pub first_day: NaiveDate,
+    pub last_day: NaiveDate,
+    /// Which games count; all where there is nothing.
+    pub variant: Option<String>,
+    pub seats: Option<i16>,
+    pub partners: Option<bool>,
+    pub chain: Value,
+    pub created_at: DateTime<Utc>,
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
+/// What was changed about a season once.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = season_changes, check_for_backend(diesel::pg::Pg))]
+pub struct ChangeRow {
+    pub id: Uuid,
+    pub season_id: Uuid,
+    pub at: DateTime<Utc>,
+    pub key_id: Option<Uuid>,
+    pub body: Value,
+}
+
+/// Points that the club gave a player or took.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = season_adjustments, check_for_backend(diesel::pg::Pg))]
+pub struct AdjustmentRow {
+    pub id: Uuid,
+    pub season_id: Uuid,
+    pub player_id: Uuid,
+    pub points: i32,
+    pub reason: String,
+    pub created_at: DateTime<Utc>,
+    pub key_id: Option<Uuid>,
+    /// Why it does not count, if it was cancelled.
+    pub cancelled: Option<String>,
+}
+
+/// Adds a season, unless the club has one of that name; says whether it did.
+pub async fn insert(conn: &mut Connection, season: &SeasonRow) -> QueryResult<bool> {
+    let added = diesel::insert_into(seasons::table)
+        .values(season)
+        .on_conflict((seasons::club_id, seasons::name_key))
+        .do_nothing()
+        .execute(conn)
+        .await?;
+    Ok(added == 1)
+}
+
+/// Reads a season of a club.
+pub async fn find(conn: &mut Connection, club: Uuid, id: Uuid) -> QueryResult<Option<SeasonRow>> {
+    let season = seasons::table.find(id).filter(seasons::club_id.eq(club));
+    season.select(SeasonRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads a season of a club and holds its row until the transaction ends.
+pub async fn lock(conn: &mut Connection, club: Uuid, id: Uuid) -> QueryResult<Option<SeasonRow>> {
+    let season = seasons::table.find(id).filter(seasons::club_id.eq(club));
+    season.select(SeasonRow::as_select()).for_update().first(conn).await.optional()
+}
+
+/// Reads the season of a club whose name folds to `name_key`.
+pub async fn find_by_name(
+    conn: &mut Connection,
+    club: Uuid,
+    name_key: &str,
+) -> QueryResult<Option<SeasonRow>> {
+    let season = seasons::table.filter(seasons::club_id.eq(club).and(seasons::name_key.eq(name_key)));
+    season.select(SeasonRow::as_select()).first(conn).await.optional()
+}
+
+/// Reads up to `limit` seasons of a club, the oldest first.
+pub async fn page(
+    conn: &mut Connection,
+    club: Uuid,
+    after: Option<After>,
+    limit: i64,
+) -> QueryResult<Vec<SeasonRow>> {
+    let mut query = seasons::table
+        .filter(seasons::club_id.eq(club))
+        .select(SeasonRow::as_select())
+        .order((seasons::created_at, seasons::id))
+        .limit(limit)
+        .into_boxed();
+    if let Some((time, id)) = after {
+        let same_time = seasons::created_at.eq(time).and(seasons::id.gt(id));
+        query = query.filter(seasons::created_at.gt(time).or(same_time));
+    }
+    query.load(conn).await
+}
+
+/// Stores a season as it is now.
+pub async fn update(conn: &mut Connection, season: &SeasonRow) -> QueryResult<()> {
+    diesel::update(season).set(season).execute(conn).await?;
+    Ok(())
+}
+
+/// Deletes a season with all that belongs to it.
+pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
+    diesel::delete(seasons::table.find(id)).execute(conn).await?;
+    Ok(())
+}
+
+/// Whether `error` says that another season of the club has that name.
+#[must_use]
+pub fn is_name_taken(error: &diesel::result::Error) -> bool {
+    matches!(
+        error,
+        diesel::result::Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info)
+            if info.constraint_name() == Some("seasons_name")
+    )
+}
+
+/// Keeps the table of a season as it is closed.
+pub async fn freeze(conn: &mut Connection, season: Uuid, body: &Value) -> QueryResult<()> {
+    let row = (season_tables::season_id.eq(season), season_tables::body.eq(body));
+    diesel::insert_into(season_tables::table).values(row).execute(conn).await?;
+    Ok(())
+}
+
+/// Reads the table that a closed season has.
+pub async fn frozen(conn: &mut Connection, season: Uuid) -> QueryResult<Option<Value>> {
+    season_tables::table.find(season).select(season_tables::body).first(conn).await.optional()
+}
+
+/// Gives up the table of a season that is open again.
+pub async fn thaw(conn: &mut Connection, season: Uuid) -> QueryResult<()> {
+    diesel::delete(season_tables::table.find(season)).execute(conn).await?;
+    Ok(())
+}
+
+/// Adds to what was changed.
+pub async fn add_changes(conn: &mut Connection, changes: &[ChangeRow]) -> QueryResult<()> {
+    diesel::insert_into(season_changes::table).values(changes).execute(conn).await?;
+    Ok(())
+}
+
+/// Reads up to `limit` changes of a season, the oldest first.
+pub async fn changes(
+    conn: &mut Connection,
+    season: Uuid,
+    after: Option<After>,
+    limit: i64,
+) -> QueryResult<Vec<ChangeRow>> {
+    let mut query = season_changes::table
+        .filter(season_changes::season_id.eq(season))
+        .select(ChangeRow::as_select())
+        .order((season_changes::at, season_changes::id))
+        .limit(limit)
+        .into_boxed();
+    if let Some((time, id)) = after {
+        let same_time = season_changes::at.eq(time).and(season_changes::id.gt(id));
+        query = query.filter(season_changes::at.gt(time).or(same_time));
+    }
+    query.load(conn).await
+}
+
+/// Adds an adjustment.
+pub async fn adjust(conn: &mut Connection, adjustment: &AdjustmentRow) -> QueryResult<()> {
+    diesel::insert_into(season_adjustments::table).values(adjustment).execute(conn).await?;
+    Ok(())
+}
+
+/// Cancels an adjustment.
+pub async fn cancel(conn: &mut Connection, id: Uuid, reason: &str) -> QueryResult<()> {
+    let cancelled = season_adjustments::cancelled.eq(reason);
+    diesel::update(season_adjustments::table.find(id)).set(cancelled).execute(conn).await?;
+    Ok(())
+}
+
+/// Reads up to `limit` adjustments of a season with the names of their players, the oldest first.
+pub async fn adjustments(
+    conn: &mut Connection,
+    season: Uuid,
+    after: Option<After>,
+    limit: i64,
+) -> QueryResult<Vec<(AdjustmentRow, String)>> {
+    let mut query = season_adjustments::table
+        .inner_join(players::table)
+        .filter(season_adjustments::season_id.eq(season))
+        .select((AdjustmentRow::as_select(), players::name))
+        .order((season_adjustments::created_at, season_adjustments::id))
+        .limit(limit)
+        .into_boxed();
+    if let Some((time, id)) = after {
+        let same_time = season_adjustments::created_at.eq(time).and(season_adjustments::id.gt(id));
+        query = query.filter(season_adjustments::created_at.gt(time).or(same_time));
+    }
+    query.load(conn).await
+}
+
+/// Reads an adjustment of a season with the name of its player.
+pub async fn find_adjustment(
+    conn: &mut Connection,
+    season: Uuid,
+    id: Uuid,
+) -> QueryResult<Option<(AdjustmentRow, String)>> {
+    season_adjustments::table
+        .inner_join(players::table)
+        .filter(season_adjustments::season_id.eq(season).and(season_adjustments::id.eq(id)))
+        .select((AdjustmentRow::as_select(), players::name))
+        .first(conn)
+        .await
+        .optional()
+}
