@@ -150,7 +150,7 @@ impl Sheet<'_> {
         let mut cells = vec![Cell::Text(what)];
         cells.extend((1..KNOWN).map(|_| Cell::Empty));
         self.points(&mut cells, line, None);
-        let notes = line.iter().flat_map(|line| &line.notes).map(|note| note.text.clone());
+        let notes = line.and_then(|line| line.note.clone());
         cells.push(note(std::iter::once(told).filter(|told| !told.is_empty()).chain(notes).collect()));
         cells
     }
@@ -163,7 +163,7 @@ fn about_round(round: &RoundView, line: Option<&ScoreLine>) -> Vec<String> {
     if round.after_end {
         told.push("after the end of the match".to_owned());
     }
-    told.extend(line.iter().flat_map(|line| &line.notes).map(|note| note.text.clone()));
+    told.extend(line.and_then(|line| line.note.clone()));
     for Irregular { turn, codes, reason, .. } in round.irregular.iter().flatten() {
         let what = turn.map_or_else(|| "leader".to_owned(), |turn| format!("turn {turn}"));
         told.push(format!("{what}: {} ({reason})", codes.join(", ")));

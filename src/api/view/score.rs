@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::GameStatus;
-use crate::rules::{Game, Line, LineSource, Note, Side};
+use crate::rules::{Game, Line, LineSource, Side};
 
 /// How a match stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -80,16 +80,6 @@ pub enum ScoreLineKind {
     Declared,
 }
 
-/// Why less or more was added than a line is worth by itself.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ScoreNote {
-    /// The parameter of the ruleset that decides it.
-    #[schema(examples("match.doubled_rounds"))]
-    pub rule: String,
-    /// The same for people.
-    pub text: String,
-}
-
 /// One line of how the totals were reached.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ScoreLine {
@@ -113,7 +103,13 @@ pub struct ScoreLine {
     #[schema(value_type = BTreeMap<String, i32>)]
     pub totals: BTreeMap<Side, i32>,
     /// Why more or less was added than it is worth by itself.
-    pub notes: Vec<ScoreNote>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub note: Option<String>,
+    /// The parameters of the ruleset that decide it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples(json!(["match.doubled_rounds"])))]
+    pub rules: Option<Vec<String>>,
     /// The line as a sentence.
     pub text: String,
 }
@@ -127,7 +123,11 @@ impl ScoreLine {
             LineSource::Joined(_) => (ScoreLineKind::Joined, None, None, None),
             LineSource::Declared => (ScoreLineKind::Declared, None, None, None),
         };
-        let note = |note: &Note| ScoreNote { rule: note.rule.to_owned(), text: note.text.to_owned() };
+        let note = match line.source {
+            LineSource::Joined(_) => "joins the match".to_owned(),
+            _ => line.notes.iter().map(|note| note.text).collect::<Vec<_>>().join("; "),
+        };
+        let rules: Vec<String> = line.notes.iter().map(|note| note.rule.to_owned()).collect();
         ScoreLine {
             kind,
             round,
@@ -135,7 +135,8 @@ impl ScoreLine {
             bonus,
             added: line.added.clone(),
             totals: line.totals.clone(),
-            notes: line.notes.iter().map(note).collect(),
+            note: Some(note).filter(|note| !note.is_empty()),
+            rules: Some(rules).filter(|rules| !rules.is_empty()),
             text: text(game, line),
         }
     }

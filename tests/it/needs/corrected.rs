@@ -149,7 +149,7 @@ fn essence(state: &Value) -> Value {
     let score = &state["score"];
     let lines = score["lines"].as_array().unwrap().iter();
     let lines: Vec<Value> =
-        lines.map(|line| json!([line["kind"], line["added"], line["totals"], line["notes"]])).collect();
+        lines.map(|line| json!([line["kind"], line["added"], line["totals"], line.get("note")])).collect();
     let counts = |round: &&Value| round.get("voided").is_none() && round["after_end"] == false;
     let rounds = state["rounds"].as_array().unwrap().iter().filter(counts);
     let rounds: Vec<Value> = rounds

@@ -21,10 +21,10 @@ fn need_70_the_floor_is_one_rule_for_the_running_and_the_finished_match() {
         let fine = json!({ "seat": "A", "amount": { "points": 50 }, "reason": "late" });
         let live = game.send("POST", "/penalties", Some(&fine)).json();
         assert_eq!(live["score"]["totals"]["A"], total, "{floor}");
-        let note = &live["score"]["lines"][1]["notes"];
+        let rules = &live["score"]["lines"][1]["rules"];
         match floor {
-            "zero" => assert_eq!(note[0]["rule"], "match.penalty_floor", "{note}"),
-            _ => assert_eq!(*note, json!([])),
+            "zero" => assert_eq!(*rules, json!(["match.penalty_floor"])),
+            _ => assert!(rules.is_null(), "{rules}"),
         }
         let last = game.points(0, 100);
         assert_eq!(
@@ -97,7 +97,7 @@ fn need_78_everything_that_changes_a_total_is_listed_and_adds_up() {
     }
     assert_eq!(state["score"]["totals"], json!({ "A": 100, "B": 25 }));
     assert_eq!(state["penalties"][0]["text"], "10 % of the target of 100: +10 is added to the total of A");
-    assert_eq!(state["score"]["lines"][3]["notes"][0]["rule"], "match.overshoot");
+    assert_eq!(state["score"]["lines"][3]["rules"], json!(["match.overshoot"]));
 }
 
 #[test]
