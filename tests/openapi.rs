@@ -208,7 +208,7 @@ fn filled(path: &str) -> String {
     let mut path = path.to_owned();
     while let (Some(start), Some(end)) = (path.find('{'), path.find('}')) {
         let filling = match &path[start..=end] {
-            "{round}" | "{penalty}" => "1",
+            "{round}" | "{penalty}" | "{bonus}" => "1",
             "{seat}" => "A",
             _ => "019aa000-0000-7000-8000-000000000000",
         };

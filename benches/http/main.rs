@@ -14,7 +14,7 @@ mod wire;
 
 use std::time::{Duration, Instant};
 
-use pipkeeper::rules::{Overrides, Ruleset, Variant};
+use pipkeeper::rules::{Overrides, Report, Ruleset, Variant};
 use player::Players;
 use program::Program;
 use serde_json::json;
@@ -22,6 +22,10 @@ use wire::Wire;
 
 /// How many turns are recorded.
 const TURNS: usize = 10_000;
+/// How many rounds a match has whose first round is amended.
+const ROUNDS: usize = 60;
+/// How often it is.
+const AMENDED: usize = 300;
 /// How many of them, and of each other request, are timed.
 const TIMED: usize = 3_000;
 
@@ -46,7 +50,8 @@ fn main() {
     let mut wire = Wire::connect(&program.addr);
     row("resident memory after the start", program.memory());
     let mut empty: Vec<Duration> = (0..TIMED).map(|_| wire.timed("GET", "/health/live", None)).collect();
-    row("GET /health/live (an empty handler)", text(median(&mut empty)));
+    let empty = median(&mut empty);
+    row("GET /health/live (an empty handler)", text(empty));
 
     let club = wire.found_club();
     let mut turns = record(&mut wire, &club);
@@ -62,6 +67,13 @@ fn main() {
     let list = format!("{club}/games?limit=20");
     let mut read: Vec<Duration> = (0..TIMED / 10).map(|_| wire.timed("GET", &list, None)).collect();
     row("GET of 20 games", text(median(&mut read)));
+
+    let lead = [("as it is", "highest_held"), ("the lead looking back at all rounds", "highest_unused_held")];
+    for (what, schedule) in lead {
+        let took = amend(&mut wire, &club, schedule);
+        row(&format!("amending round 1 of {ROUNDS}, {what}"), text(took));
+        row("  times an empty handler", format!("{:.1}", took.as_secs_f64() / empty.as_secs_f64()));
+    }
 
     let other = wire.start(&club, Variant::Block, 2);
     let pgbench = statement::median(&program, other.rsplit('/').next().unwrap(), folder.path());
@@ -97,6 +109,26 @@ fn play(
     let place = format!("{game}/rounds/1/turns");
     let turns = played.turns.iter().take(most);
     turns.map(|turn| wire.timed("POST", &place, Some(&json!(turn).to_string()))).collect()
+}
+
+/// Amends the first round of a match of Basic 12 that is recorded as plays, to plays and to points by
+/// turns.
+fn amend(wire: &mut Wire, club: &str, schedule: &str) -> Duration {
+    let options = json!({"match": {"target": 60_000}, "lead": {"schedule": schedule}});
+    let game = wire.start_with(club, Variant::Basic12, &options, 4);
+    let rules = Ruleset::new(Variant::Basic12, &serde_json::from_value(options).unwrap()).unwrap();
+    let mut players = Players::sit_down(rules, 4, false, 7);
+    for _ in 0..ROUNDS {
+        wire.post(&format!("{game}/rounds"), &json!(Report::Plays(players.play().report())));
+    }
+    let first = players.game.round(1).unwrap();
+    let points = first.round.outcome.as_ref().unwrap().score.points.clone();
+    let points = json!({"detail": "points", "points": points}).to_string();
+    let plays = json!(first.report).to_string();
+    let place = format!("{game}/rounds/1");
+    let reports = [points, plays].into_iter().cycle().take(AMENDED);
+    let mut took: Vec<Duration> = reports.map(|report| wire.timed("PUT", &place, Some(&report))).collect();
+    median(&mut took)
 }
 
 fn median(times: &mut [Duration]) -> Duration {

@@ -36,6 +36,7 @@ impl Wire {
             key => format!("Authorization: Bearer {key}\r\n"),
         };
         let version = match self.version.as_str() {
+            "" if method == "PUT" => "If-Match: *\r\n".to_owned(),
             "" => String::new(),
             version => format!("If-Match: {version}\r\n"),
         };
@@ -94,8 +95,13 @@ impl Wire {
 
     /// Starts a game and answers its path.
     pub fn start(&mut self, club: &str, variant: Variant, seats: usize) -> String {
+        self.start_with(club, variant, &json!({}), seats)
+    }
+
+    /// The same with what the table plays differently.
+    pub fn start_with(&mut self, club: &str, variant: Variant, rules: &Value, seats: usize) -> String {
         let seats: Vec<Value> = (1..=seats).map(|n| json!({ "name": format!("Player {n}") })).collect();
-        let body = json!({"variant": variant, "seats": seats});
+        let body = json!({"variant": variant, "rules": rules, "seats": seats});
         self.post(&format!("{club}/games"), &body).location.unwrap()
     }
 }

@@ -77,7 +77,7 @@ pub async fn amend_round(
         guests: Vec::new(),
     };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let update = update(changed, round)?.compared(&changed.before, &changed.after.game);
+        let update = update(changed, round)?.compared(changed);
         Ok(Reply::new(200, &update)?.of_game(update.version))
     })
     .await
@@ -183,7 +183,7 @@ pub async fn undo_round(
         guests: Vec::new(),
     };
     retry::change(&state, &request, caller, wanted, false, move |changed| {
-        let mut update = GameUpdate::of(&changed.before, &changed.after.game);
+        let mut update = GameUpdate::of(changed);
         if let Some(last) = changed.before.rounds().last() {
             update.removed = Some(RoundView::brief(changed.before.rounds().len(), last));
             let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;

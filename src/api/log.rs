@@ -15,6 +15,7 @@ use super::page::{DEFAULT_LIMIT, MAX_LIMIT};
 use super::problem::ApiResult;
 use super::query::{Query, invalid};
 use super::time::seconds;
+use super::view::Irregular;
 use crate::rules::{Amendment, Event, Game, ResultFor, Seat, SeatChange, SeatNews, Side, Turn, and_list};
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened};
@@ -69,10 +70,10 @@ pub struct LogEntry {
     pub round: Option<usize>,
     /// What happened, as a sentence.
     pub text: String,
-    /// The codes of the rules that a recorded turn breaks.
+    /// What is recorded with it although it breaks a rule, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub irregular: Option<Vec<String>>,
+    pub irregular: Option<Vec<Irregular>>,
     /// What was recorded before, as JSON text, if something was changed or taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -126,11 +127,6 @@ impl LogEntry {
     fn of(happened: &Happened) -> LogEntry {
         let Happened { seq, at, key, event, before, after } = happened;
         let (round, text) = told(event, after);
-        let irregular = match event {
-            Event::TurnTaken(_) => after.rounds().last().and_then(|recorded| recorded.round.turns.last()),
-            _ => None,
-        };
-        let codes = irregular.map(|turn| turn.broken.iter().map(|rule| rule.code().to_owned()).collect());
         LogEntry {
             version: *seq,
             at: *at,
@@ -138,11 +134,25 @@ impl LogEntry {
             event: word(event).to_owned(),
             round,
             text,
-            irregular: codes.filter(|codes: &Vec<String>| !codes.is_empty()),
+            irregular: Some(irregular(event, round, after)).filter(|list| !list.is_empty()),
             from: before.as_ref().and_then(|before| replaced(event, before)),
             to: told_as_json(event),
             totals: after.standing().totals.clone(),
         }
+    }
+}
+
+/// What an event records although it breaks a rule.
+fn irregular(event: &Event, round: Option<usize>, after: &Game) -> Vec<Irregular> {
+    let Some(recorded) = round.and_then(|round| after.round(round)) else { return Vec::new() };
+    let mut list = Irregular::list(recorded);
+    match event {
+        Event::RoundStarted(_) | Event::RoundRecorded(_) | Event::RoundAmended(_) => list,
+        Event::TurnTaken(_) => {
+            list.retain(|it| it.turn == Some(recorded.round.turns.len()));
+            list
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -160,6 +170,8 @@ fn word(event: &Event) -> &'static str {
         Event::RoundRestored(_) => "round_restored",
         Event::PenaltyAdded(_) => "penalty_added",
         Event::PenaltyCancelled(_) => "penalty_cancelled",
+        Event::BonusAdded(_) => "bonus_added",
+        Event::BonusCancelled(_) => "bonus_cancelled",
         Event::MatchEnded(_) => "match_ended",
         Event::MatchReopened => "match_reopened",
         Event::AboutChanged(_) => "about_changed",
@@ -172,13 +184,14 @@ fn word(event: &Event) -> &'static str {
 /// The round that an event is about, and the event as a sentence.
 fn told(event: &Event, after: &Game) -> (Option<usize>, String) {
     let last = Some(after.rounds().len());
+    let counting = after.last_round().map(|(number, _)| number);
     match event {
         Event::Created(_) => (None, "The game was made.".to_owned()),
         Event::RoundStarted(_) => (last, "The round was started.".to_owned()),
         Event::RoundRecorded(report) => (last, format!("The round was recorded as {}.", report.detail())),
-        Event::TurnTaken(turn) => (last, turn_told(turn)),
-        Event::TurnUndone => (last, "The last turn was taken back.".to_owned()),
-        Event::HandsShown(_) => (last, "The hands that were left were shown.".to_owned()),
+        Event::TurnTaken(turn) => (counting, turn_told(turn)),
+        Event::TurnUndone => (counting, "The last turn was taken back.".to_owned()),
+        Event::HandsShown(_) => (counting, "The hands that were left were shown.".to_owned()),
         Event::RoundUndone => (Some(after.rounds().len() + 1), "The last round was taken back.".to_owned()),
         Event::RoundAmended(Amendment { round, report }) => {
             (Some(*round), format!("The round was reported anew as {}.", report.detail()))
@@ -193,6 +206,13 @@ fn told(event: &Event, after: &Game) -> (Option<usize>, String) {
         }
         Event::PenaltyCancelled(cancelled) => {
             (None, format!("Penalty {} was cancelled: {}.", cancelled.penalty, cancelled.reason))
+        }
+        Event::BonusAdded(bonus) => {
+            let round = Some(bonus.round).filter(|round| *round > 0);
+            (round, format!("{} got a bonus of {}: {}.", bonus.side, bonus.points, bonus.reason))
+        }
+        Event::BonusCancelled(cancelled) => {
+            (None, format!("Bonus {} was cancelled: {}.", cancelled.bonus, cancelled.reason))
         }
         Event::MatchEnded(declared) => (None, format!("The table ended the match: {}.", declared.reason)),
         Event::MatchReopened => (None, "The match was taken up again.".to_owned()),
@@ -251,12 +271,21 @@ fn replaced(event: &Event, before: &Game) -> Option<String> {
         Event::RoundUndone => {
             before.rounds().last().and_then(|recorded| serde_json::to_string(&recorded.report).ok())
         }
-        Event::TurnUndone => match before.rounds().last().map(|recorded| &recorded.report) {
+        Event::TurnUndone => match before.last_round().map(|(_, recorded)| &recorded.report) {
             Some(crate::rules::Report::Plays(plays)) => {
                 plays.turns.last().and_then(|turn| serde_json::to_string(turn).ok())
             }
             _ => None,
         },
+        Event::PenaltyCancelled(cancelled) => {
+            let found = before.penalties().iter().find(|recorded| recorded.number == cancelled.penalty);
+            found.and_then(|recorded| serde_json::to_string(&recorded.penalty).ok())
+        }
+        Event::BonusCancelled(cancelled) => {
+            let found = before.bonuses().iter().find(|recorded| recorded.number == cancelled.bonus);
+            found.and_then(|recorded| serde_json::to_string(&recorded.bonus).ok())
+        }
+        Event::MatchReopened => before.declared().and_then(|end| serde_json::to_string(end).ok()),
         Event::AboutChanged(_) => serde_json::to_string(before.about()).ok(),
         Event::PlayersCorrected(players) => {
             let sat = |seat: &Seat| before.chairs().get(seat.index())?.players.last();
@@ -275,6 +304,7 @@ fn told_as_json(event: &Event) -> Option<String> {
         Event::TurnTaken(turn) => serde_json::to_string(turn),
         Event::HandsShown(shown) => serde_json::to_string(shown),
         Event::PenaltyAdded(penalty) => serde_json::to_string(penalty),
+        Event::BonusAdded(bonus) => serde_json::to_string(bonus),
         Event::MatchEnded(declared) => serde_json::to_string(declared),
         Event::AboutChanged(about) => serde_json::to_string(about),
         Event::SeatsChanged(change) => serde_json::to_string(change),

@@ -10,6 +10,7 @@ pub mod adjustments;
 pub mod archive;
 pub mod assistant;
 mod blame;
+pub mod bonuses;
 mod caching;
 mod caller;
 pub mod clubs;
@@ -132,6 +133,7 @@ pub fn routes(app: &mut ServiceConfig) {
         corrections::routes(v1);
         rounds::routes(v1);
         penalties::routes(v1);
+        bonuses::routes(v1);
         seats::routes(v1);
         log::routes(v1);
         scoresheet::routes(v1);

@@ -35,24 +35,29 @@ pub fn routes(app: &mut ServiceConfig) {
         .service(update_game);
 }
 
-/// A penalty to report.
+/// A penalty to report: with an amount of its own, or with the code of one that the table agreed on.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"seat": "B", "amount": {"points": 50}, "reason": "drew though able to play"}))]
 pub struct AddPenalty {
     /// Who incurred it.
     seat: Seat,
-    /// How much it is.
-    #[serde(deserialize_with = "strict")]
-    amount: PenaltyAmount,
-    /// The side that gets the points; without it they count against the side that incurred it.
+    /// How much it is. Either this or `code`.
+    #[serde(deserialize_with = "strict", default)]
+    amount: Option<PenaltyAmount>,
+    /// The code of a penalty of the game's rules (`rules.penalties`), which says how much it is and
+    /// for whom.
+    #[schema(min_length = 1, max_length = 40)]
+    code: Option<String>,
+    /// The side that gets the points; without it they count against the side that incurred it. With
+    /// a `code` only where several sides could get them.
     awarded_to: Option<Side>,
     /// The round it belongs to, by default the last one; 0 before the first.
     #[schema(minimum = 0)]
     round: Option<usize>,
-    /// Why.
+    /// Why; with a `code` its title if this is left out.
     #[schema(min_length = 1, max_length = 500)]
-    reason: String,
+    reason: Option<String>,
 }
 
 /// Why something is taken back.
@@ -62,7 +67,7 @@ pub struct AddPenalty {
 pub struct Reason {
     /// Why.
     #[schema(min_length = 1, max_length = 500)]
-    reason: String,
+    pub(super) reason: String,
 }
 
 /// An end that the table declares.
@@ -97,25 +102,32 @@ pub struct UpdateGame {
 }
 
 /// A change of a game that is not about one round.
-fn wanted(game: Uuid, if_match: IfMatch, dry: DryRun, command: Command) -> Change {
+pub(super) fn wanted(game: Uuid, if_match: IfMatch, dry: DryRun, command: Command) -> Change {
     let (expected, commands) = (if_match.or_any(), vec![command]);
     Change { game, expected, commands, partial: false, dry_run: dry.run(), guests: Vec::new() }
 }
 
 /// What is answered to it.
-fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
+pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
     move |changed| {
         let after = &changed.after.game;
-        let mut update = GameUpdate::of(&changed.before, after);
+        let mut update = GameUpdate::of(changed);
         if after.penalties().len() > changed.before.penalties().len() {
             update.penalty = after.penalties().last().map(|recorded| recorded.number);
+        }
+        if after.bonuses().len() > changed.before.bonuses().len() {
+            update.bonus = after.bonuses().last().map(|recorded| recorded.number);
         }
         Ok(Reply::new(status, &update)?.of_game(update.version))
     }
 }
 
 /// The game as the caller may see it.
-async fn known(state: &Data<State>, caller: &Caller, game: Uuid) -> ApiResult<std::sync::Arc<Game>> {
+pub(super) async fn known(
+    state: &Data<State>,
+    caller: &Caller,
+    game: Uuid,
+) -> ApiResult<std::sync::Arc<Game>> {
     let mut conn = state.db.get().await?;
     let reader = Reader::Caller(caller.clone());
     Ok(games::open(&mut conn, &state.games, &reader, game).await?.known.game)
@@ -144,12 +156,13 @@ pub async fn add_penalty(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
-    let AddPenalty { seat, amount, awarded_to, round, reason } = body;
+    let AddPenalty { seat, amount, code, awarded_to, round, reason } = body;
+    let (amount, reason) = (amount.unwrap_or_default(), reason.unwrap_or_default());
     let round = match round {
         Some(round) => round,
         None => known(&state, &caller, game).await?.rounds().len(),
     };
-    let command = Command::AddPenalty(Penalty { seat, round, amount, awarded_to, reason });
+    let command = Command::AddPenalty(Penalty { seat, round, code, amount, awarded_to, reason });
     let wanted = wanted(game, if_match, dry, command);
     retry::change(&state, &request, caller, wanted, false, shape(201)).await
 }

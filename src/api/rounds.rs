@@ -119,7 +119,7 @@ pub struct FinishRound {
 
 pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, ServiceError> {
     let gone = || ServiceError::Contradiction("the round that was changed is gone".to_owned());
-    RoundUpdate::of(&changed.before, &changed.after.game, number).ok_or_else(gone)
+    RoundUpdate::of(changed, number).ok_or_else(gone)
 }
 
 /// What is answered to a change of round `number`.
@@ -200,7 +200,7 @@ pub async fn get_round(
             let refusal = Refusal::NoSuchRound { round, rounds };
             Problem::named(refusal.code(), played::sentence(&refusal))
         })?;
-    let view = RoundView::whole(&known.game, round, recorded);
+    let view = RoundView::whole(round, recorded);
     Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
 }
 

@@ -1,5 +1,7 @@
 //! The score sheet of a game.
 
+use std::collections::BTreeMap;
+
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
 use serde::Serialize;
@@ -8,7 +10,7 @@ use uuid::Uuid;
 
 use super::State;
 use super::problem::ApiResult;
-use super::view::{GameView, PenaltyView, RoundView, ScoreLine};
+use super::view::{GameView, Irregular, RoundView, ScoreLine, ScoreLineKind};
 use crate::rules::Side;
 use crate::service::auth::Reader;
 use crate::service::games;
@@ -21,10 +23,10 @@ pub fn routes(app: &mut ServiceConfig) {
 
 /// Export the score sheet of a game.
 ///
-/// CSV (RFC 4180, UTF-8, with a header row): a row a round with the points of each side and its total
-/// so far, a row a penalty, then a row with the totals. A round that does not count has no total, and
-/// `note` says why. What is not known is empty, which is not 0. A text that a spreadsheet would take
-/// for a formula has an apostrophe in front.
+/// CSV (RFC 4180, UTF-8, with a header row): a row for each round, bonus and penalty with the points of
+/// each side and its total so far, then a row with the totals; the last column says what was recorded
+/// against the rules, voided or cancelled, and why. What is not known is empty, which is not 0. A name that a
+/// spreadsheet would take for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "games", operation_id = "exportScoresheet", security((), ("bearerAuth" = [])),
     params(("game" = Uuid, Path, description = "The game's id")),
@@ -45,79 +47,135 @@ pub async fn export_scoresheet(
 /// The score sheet of a game.
 #[must_use]
 pub fn scoresheet(game: &GameView) -> Csv {
+    let sheet = Sheet { game, sides: game.score.totals.keys().copied().collect() };
     let mut csv = Csv::default();
-    let sides: Vec<Side> = game.score.totals.keys().copied().collect();
-    csv.row(header(game, &sides));
-    let mut rounds = game.rounds.iter().peekable();
-    for line in &game.score.lines {
-        let penalty = game.penalties.iter().find(|penalty| line.penalty == Some(penalty.penalty));
-        // Rounds that do not count have no line; they stand where they were played.
-        let reached = line.round.or(penalty.map(|penalty| penalty.round)).unwrap_or_default();
-        while let Some(round) = rounds.next_if(|round| round.round <= reached) {
-            csv.row(round_row(round, &sides, Some(line).filter(|line| line.round == Some(round.round))));
-        }
-        if let Some(penalty) = penalty {
-            csv.row(penalty_row(penalty, &sides, line));
-        }
+    csv.row(sheet.header());
+    sheet.awards(&mut csv, |round| round == 0);
+    for round in &game.rounds {
+        csv.row(sheet.round(round));
+        sheet.awards(&mut csv, |of| of == round.round);
     }
-    for round in rounds {
-        csv.row(round_row(round, &sides, None));
+    sheet.awards(&mut csv, |round| round > game.rounds.len());
+    if let Some(declared) = &game.declared {
+        let line = sheet.line(|line| line.kind == ScoreLineKind::Declared);
+        csv.row(sheet.other("declared".to_owned(), line, declared.reason.clone()));
     }
-    let total = |side: &Side| [Cell::Empty, game.score.totals.get(side).copied().into()];
-    csv.row(row("total".to_owned(), [const { Cell::Empty }; 6], sides.iter().flat_map(total), None));
+    let mut last = sheet.other("total".to_owned(), None, String::new());
+    for (cell, side) in last.iter_mut().skip(KNOWN + 1).step_by(2).zip(&sheet.sides) {
+        *cell = game.score.totals.get(side).copied().into();
+    }
+    csv.row(last);
     csv
 }
 
-fn header(game: &GameView, sides: &[Side]) -> Vec<Cell> {
-    let names = |side: &Side| {
-        let names = game.seats.iter().filter(|seat| seat.side == *side).map(|seat| seat.name.as_str());
-        let names = names.collect::<Vec<_>>().join(" + ");
-        [Cell::Text(format!("{side} points: {names}")), Cell::Text(format!("{side} total"))]
-    };
-    let about = ["detail", "leader", "lead", "ending", "out", "winners"].map(Cell::from);
-    row("round".to_owned(), about, sides.iter().flat_map(names), Some("note".to_owned()))
+/// The columns before those of the sides.
+const COLUMNS: [&str; 7] = ["round", "detail", "leader", "lead", "ending", "out", "winners"];
+const KNOWN: usize = COLUMNS.len();
+
+struct Sheet<'a> {
+    game: &'a GameView,
+    sides: Vec<Side>,
 }
 
-fn row(
-    what: String,
-    about: [Cell; 6],
-    sides: impl IntoIterator<Item = Cell>,
-    note: Option<String>,
-) -> Vec<Cell> {
-    let mut cells = vec![Cell::Text(what)];
-    cells.extend(about);
-    cells.extend(sides);
-    cells.push(note.map_or(Cell::Empty, Cell::Text));
-    cells
+impl Sheet<'_> {
+    fn header(&self) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = COLUMNS.map(Cell::from).into();
+        for side in &self.sides {
+            let names = self.game.seats.iter().filter(|seat| seat.side == *side);
+            let names = names.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" + ");
+            cells
+                .extend([Cell::Text(format!("{side} points: {names}")), Cell::Text(format!("{side} total"))]);
+        }
+        cells.push("note".into());
+        cells
+    }
+
+    /// The line of the score that is about this, if it counts.
+    fn line(&self, is_it: impl Fn(&ScoreLine) -> bool) -> Option<&ScoreLine> {
+        self.game.score.lines.iter().find(|line| is_it(line))
+    }
+
+    fn round(&self, round: &RoundView) -> Vec<Cell> {
+        let text = |value: &Option<String>| Cell::from(value.as_deref());
+        let line = self.line(|line| line.round == Some(round.round));
+        let winners = round.winners.iter().map(Side::to_string).collect::<Vec<_>>().join(" ");
+        let mut cells = vec![
+            i64::try_from(round.round).ok().into(),
+            text(&word(&round.detail)),
+            text(&round.leader.map(|seat| seat.to_string())),
+            text(&round.lead.map(|tile| tile.to_string())),
+            text(&round.ending.map(|ending| ending.word().to_owned())),
+            text(&round.out.map(|seat| seat.to_string())),
+            Cell::Text(winners),
+        ];
+        self.points(&mut cells, line, Some(&round.points));
+        cells.push(note(about_round(round, line)));
+        cells
+    }
+
+    /// The points of the sides, as they count or as they were reported, and the totals if they count.
+    fn points(
+        &self,
+        cells: &mut Vec<Cell>,
+        line: Option<&ScoreLine>,
+        reported: Option<&BTreeMap<Side, i32>>,
+    ) {
+        let added = line.map(|line| &line.added).or(reported);
+        for side in &self.sides {
+            let total = line.and_then(|line| line.totals.get(side)).copied();
+            cells.extend([added.and_then(|added| added.get(side)).copied().into(), total.into()]);
+        }
+    }
+
+    /// The bonuses and penalties of some rounds, also those that do not count.
+    fn awards(&self, csv: &mut Csv, is_of: impl Fn(usize) -> bool) {
+        let told = |who: String, reason: &str, cancelled: &Option<String>| match cancelled {
+            None => format!("{who}: {reason}"),
+            Some(why) => format!("{who}: {reason}; cancelled: {why}"),
+        };
+        for bonus in self.game.bonuses.iter().filter(|bonus| is_of(bonus.round)) {
+            let line = self.line(|line| line.bonus == Some(bonus.bonus));
+            let note = told(bonus.side.to_string(), &bonus.reason, &bonus.cancelled);
+            csv.row(self.other(format!("bonus {}", bonus.bonus), line, note));
+        }
+        for penalty in self.game.penalties.iter().filter(|penalty| is_of(penalty.round)) {
+            let line = self.line(|line| line.penalty == Some(penalty.penalty));
+            let note = told(penalty.seat.to_string(), &penalty.reason, &penalty.cancelled);
+            csv.row(self.other(format!("penalty {}", penalty.penalty), line, note));
+        }
+    }
+
+    /// A row that is not about a round.
+    fn other(&self, what: String, line: Option<&ScoreLine>, told: String) -> Vec<Cell> {
+        let mut cells = vec![Cell::Text(what)];
+        cells.extend((1..KNOWN).map(|_| Cell::Empty));
+        self.points(&mut cells, line, None);
+        let notes = line.and_then(|line| line.note.clone());
+        cells.push(note(std::iter::once(told).filter(|told| !told.is_empty()).chain(notes).collect()));
+        cells
+    }
 }
 
-/// A round; `line` is how it counts, if it does.
-fn round_row(round: &RoundView, sides: &[Side], line: Option<&ScoreLine>) -> Vec<Cell> {
-    let text = |value: Option<String>| Cell::from(value.as_deref());
-    let about = [
-        text(word(&round.detail)),
-        text(round.leader.map(|seat| seat.to_string())),
-        text(round.lead.map(|tile| tile.to_string())),
-        text(round.ending.as_ref().and_then(word)),
-        text(round.out.map(|seat| seat.to_string())),
-        Cell::Text(round.winners.iter().map(Side::to_string).collect::<Vec<_>>().join(" ")),
-    ];
-    let points = |side: &Side| {
-        let total = line.and_then(|line| line.totals.get(side));
-        [round.points.get(side).copied().into(), total.copied().into()]
-    };
-    let note = match (&round.voided, round.after_end) {
-        (Some(reason), _) => Some(format!("voided: {reason}")),
-        (None, true) => Some("after the end".to_owned()),
-        (None, false) => line.and_then(|line| line.note.clone()),
-    };
-    row(round.round.to_string(), about, sides.iter().flat_map(points), note)
+/// What has to be known of a round to understand its row.
+fn about_round(round: &RoundView, line: Option<&ScoreLine>) -> Vec<String> {
+    let mut told = Vec::new();
+    told.extend(round.voided.as_ref().map(|reason| format!("voided: {reason}")));
+    if round.after_end {
+        told.push("after the end of the match".to_owned());
+    }
+    told.extend(line.and_then(|line| line.note.clone()));
+    for Irregular { turn, codes, reason, .. } in round.irregular.iter().flatten() {
+        let what = turn.map_or_else(|| "leader".to_owned(), |turn| format!("turn {turn}"));
+        told.push(format!("{what}: {} ({reason})", codes.join(", ")));
+    }
+    told.extend(
+        round.conflicts.iter().flatten().map(|conflict| format!("no longer fits: {}", conflict.code)),
+    );
+    told
 }
 
-fn penalty_row(penalty: &PenaltyView, sides: &[Side], line: &ScoreLine) -> Vec<Cell> {
-    let points = |side: &Side| [line.added.get(side).copied().into(), line.totals.get(side).copied().into()];
-    let (what, reason) = (format!("penalty {}", penalty.penalty), Some(penalty.reason.clone()));
-    row(what, [const { Cell::Empty }; 6], sides.iter().flat_map(points), reason)
+fn note(told: Vec<String>) -> Cell {
+    Some(told.join("; ")).filter(|text| !text.is_empty()).as_deref().into()
 }
 
 /// The word by which a member of an answer is written.

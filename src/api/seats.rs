@@ -141,7 +141,7 @@ impl Wanted {
 fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
     move |changed| {
         let (before, after) = (&changed.before, &changed.after.game);
-        let mut update = GameUpdate::of(before, after);
+        let mut update = GameUpdate::of(changed);
         if after.chairs().len() > before.chairs().len() {
             update.seat = after.seating().seats().last();
         }

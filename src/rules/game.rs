@@ -5,6 +5,7 @@
 //! same log always gives the same game.
 
 mod admit;
+mod bonuses;
 mod command;
 mod correct;
 mod derive;
@@ -14,6 +15,7 @@ mod people;
 
 use std::sync::Arc;
 
+pub use bonuses::{BonusCancellation, RecordedBonus};
 pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, TooLarge};
@@ -22,7 +24,8 @@ pub use people::{Absence, Chair, Occupant, ResultFor, SeatChange, SeatNews};
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};
 use super::report::{Problem, Report};
-use super::round::Round;
+use super::reveal::{Finding, findings};
+use super::round::{Before, Round};
 use super::ruleset::Ruleset;
 use super::seat::{Seating, Side};
 use super::standing::Standing;
@@ -38,8 +41,20 @@ pub struct Recorded {
     pub voided: Option<String>,
     /// What no longer fits since earlier rounds were corrected. The round stays as it was reported.
     pub conflicts: Vec<Problem>,
+    /// What the shown hands prove about the turns.
+    pub findings: Vec<Finding>,
     /// Whether the match was decided before this round, so that it does not count.
     pub after_end: bool,
+}
+
+impl Recorded {
+    /// Looks at what the shown hands prove, once the round is over.
+    fn look(&mut self, rules: &Ruleset, seating: Seating, before: &Before) {
+        self.findings = match (&self.report, &self.round.outcome) {
+            (Report::Plays(plays), Some(outcome)) => findings(rules, seating, before, plays, &outcome.left),
+            _ => Vec::new(),
+        };
+    }
 }
 
 /// A penalty of a game.
@@ -65,6 +80,7 @@ pub struct Game {
     chairs: Vec<Chair>,
     rounds: Vec<Arc<Recorded>>,
     penalties: Vec<RecordedPenalty>,
+    bonuses: Vec<RecordedBonus>,
     declared: Option<DeclaredEnd>,
     standing: Standing,
     version: u64,
@@ -105,6 +121,7 @@ impl Game {
             seating,
             rounds: Vec::new(),
             penalties: Vec::new(),
+            bonuses: Vec::new(),
             declared: None,
             standing,
             version: 1,
@@ -148,6 +165,12 @@ impl Game {
         &self.penalties
     }
 
+    /// The bonuses in the order in which they were awarded.
+    #[must_use]
+    pub fn bonuses(&self) -> &[RecordedBonus] {
+        &self.bonuses
+    }
+
     /// What people say about the game now.
     #[must_use]
     pub fn about(&self) -> &About {
@@ -183,12 +206,17 @@ impl Game {
         self.rounds.iter().rposition(|recorded| recorded.voided.is_none())
     }
 
+    /// The last round that is not voided, with its number: the one that turns are about.
+    #[must_use]
+    pub fn last_round(&self) -> Option<(usize, &Recorded)> {
+        let last = self.last_counting()?;
+        self.rounds.get(last).map(|recorded| (last + 1, recorded.as_ref()))
+    }
+
     /// The round that is being played, with its number.
     #[must_use]
     pub fn running(&self) -> Option<(usize, &Recorded)> {
-        let last = self.last_counting()?;
-        let recorded = self.rounds.get(last).filter(|recorded| recorded.round.outcome.is_none())?;
-        Some((last + 1, recorded.as_ref()))
+        self.last_round().filter(|(_, recorded)| recorded.round.outcome.is_none())
     }
 
     /// What is known of the next lead; `None` while a round is running or when the match is over.

@@ -1,6 +1,7 @@
 //! The games: pure, synchronous, deterministic.
 
 mod at;
+mod bonus;
 mod game;
 mod hand;
 mod layout;
@@ -23,17 +24,18 @@ mod turn;
 mod variants;
 
 pub use at::{At, Compass, Place, Slot, and_list};
+pub use bonus::Bonus;
 pub use game::{
-    About, Absence, Amendment, BrokenLog, Chair, Command, Created, Event, Game, HandsShown, MAX_EVENTS,
-    MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded, RecordedPenalty, ResultFor, SeatChange,
-    SeatNews, TooLarge, Voiding,
+    About, Absence, Amendment, BonusCancellation, BrokenLog, Chair, Command, Created, Event, Game,
+    HandsShown, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded, RecordedBonus,
+    RecordedPenalty, ResultFor, SeatChange, SeatNews, TooLarge, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};
 pub use lead::{Lead, NextLead, lead_by_double, lead_by_draw};
 pub use line::{Ending, JudgedLine, LeadDuty, LineRound, May, Start};
 pub(crate) use object::{objects, strict};
-pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount};
+pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount, PenaltyProblem};
 pub use projection::{MatchResult, Projection, SeatLine};
 pub use refusal::Refusal;
 pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
@@ -43,7 +45,7 @@ pub use ruleset::*;
 pub use scoring::{Ended, Item, ItemKind, Score, StackEnd, score_line, score_stacks};
 pub use seat::{MAX_SEATS, NotASeat, NotASide, Seat, Seating, Side};
 pub use stacks::{JudgedStack, StackRound, Top, cover, hand_size, starts_game};
-pub use standing::{Line, Standing, Step};
+pub use standing::{Line, LineSource, Note, Standing, Step};
 pub use tile::{MAX_PIP, NotATile, Tile, Tiles, named_twice};
 pub use turn::{Override, Play, Turn};
 pub use variants::Variant;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use utoipa::ToSchema;
 
 use super::hand::Left;
 use super::object::objects;
-use super::ruleset::{MatchGoal, Ruleset};
-use super::seat::{Seat, Side};
+use super::ruleset::{Awarded, MatchGoal, Ruleset};
+use super::seat::{Seat, Seating, Side};
 
 /// How much a penalty is: exactly one of points, a share of the target, or the dots of a hand; the
 /// last with a least amount.
@@ -70,6 +71,9 @@ pub struct Penalty {
     pub seat: Seat,
     /// The round it belongs to, from 1; 0 before the first.
     pub round: usize,
+    /// The code in the catalogue of the ruleset, which then says how much it is and for whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// How much it is.
     pub amount: PenaltyAmount,
     /// The side that gets the points; without it they count against the side that incurred it.
@@ -80,6 +84,49 @@ pub struct Penalty {
 }
 
 impl Penalty {
+    /// The penalty with all that the catalogue says of its code.
+    ///
+    /// # Errors
+    ///
+    /// What the catalogue does not have, or what is missing or too much beside it.
+    pub fn agreed(mut self, rules: &Ruleset, seating: Seating) -> Result<Penalty, PenaltyProblem> {
+        let own = seating.side(self.seat);
+        if self.awarded_to == Some(own) {
+            return Err(PenaltyProblem::Awarded { why: "is another side than the one that incurred it" });
+        }
+        let is_free = self.amount != PenaltyAmount::default();
+        match (&self.code, is_free) {
+            (Some(_), true) | (None, false) => return Err(PenaltyProblem::AmountOrCode),
+            (None, true) => return Ok(self),
+            (Some(_), false) => {}
+        }
+        let code = self.code.clone().unwrap_or_default();
+        let Some(agreed) = rules.penalties().get(&code) else {
+            let known = rules.penalties().keys().map(|code| format!("\"{code}\"")).collect::<Vec<_>>();
+            let code = code.chars().take(40).collect();
+            return Err(PenaltyProblem::NoSuchCode { code, known: known.join(", ") });
+        };
+        let mut others = seating.sides().filter(|side| *side != own);
+        self.awarded_to = match (agreed.awarded, self.awarded_to, others.next(), others.next()) {
+            (Awarded::OwnSide, None, ..) => None,
+            (Awarded::OwnSide, Some(_), ..) => {
+                let why = "is not for this penalty: its points count against the side that incurred it";
+                return Err(PenaltyProblem::Awarded { why });
+            }
+            (Awarded::OtherSide, Some(side), ..) => Some(side),
+            (Awarded::OtherSide, None, Some(only), None) => Some(only),
+            (Awarded::OtherSide, None, ..) => {
+                let why = "is missing: say which of the other sides gets the points";
+                return Err(PenaltyProblem::Awarded { why });
+            }
+        };
+        self.amount = agreed.amount.clone();
+        if self.reason.trim().is_empty() {
+            self.reason.clone_from(&agreed.title);
+        }
+        Ok(self)
+    }
+
     /// Whose total the penalty changes, and by how much.
     #[must_use]
     pub fn change(&self, rules: &Ruleset, own: Side, left: Option<&Left>) -> (Side, i32) {
@@ -91,6 +138,73 @@ impl Penalty {
             None => (own, if low { points } else { -points }),
         }
     }
+}
+
+/// Why a penalty or a bonus cannot be so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PenaltyProblem {
+    /// There is no such penalty.
+    #[error("there is no penalty {penalty}: the game has {penalties}")]
+    NoSuchPenalty {
+        /// The number that was named.
+        penalty: u32,
+        /// How many there are.
+        penalties: usize,
+    },
+    /// The penalty is cancelled.
+    #[error("penalty {penalty} is cancelled already")]
+    PenaltyCancelled {
+        /// Its number.
+        penalty: u32,
+    },
+    /// The amount of a penalty is said in no way or in several, or refers to what the game has not.
+    #[error(
+        "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\""
+    )]
+    BadAmount,
+    /// Neither an amount nor a code, or both.
+    #[error("a penalty has an \"amount\" or the \"code\" of one in the catalogue of the rules, not both")]
+    AmountOrCode,
+    /// The catalogue has no such code.
+    #[error("there is no penalty \"{code}\" in the rules of this game; {}", has(known))]
+    NoSuchCode {
+        /// The code that was named.
+        code: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// Who gets the points is missing or cannot be so.
+    #[error("\"awarded_to\" {why}")]
+    Awarded {
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// There is no such bonus.
+    #[error("there is no bonus {bonus}: the game has {bonuses}")]
+    NoSuchBonus {
+        /// The number that was named.
+        bonus: u32,
+        /// How many there are.
+        bonuses: usize,
+    },
+    /// The bonus is cancelled.
+    #[error("bonus {bonus} is cancelled already")]
+    BonusCancelled {
+        /// Its number.
+        bonus: u32,
+    },
+    /// A bonus of nothing, or of too much.
+    #[error("{points} points are no bonus: it is from 1 to {most}")]
+    BonusOutOfRange {
+        /// What was given.
+        points: u16,
+        /// The most.
+        most: u16,
+    },
+}
+
+fn has(known: &str) -> String {
+    if known.is_empty() { "they have none".to_owned() } else { format!("they have {known}") }
 }
 
 /// Why a match ended before its rules did.

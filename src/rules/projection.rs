@@ -5,8 +5,6 @@ use std::cmp::Reverse;
 use super::game::{Game, Recorded};
 use super::line::Ending;
 use super::penalty::EndKind;
-use super::report::Report;
-use super::reveal::findings;
 use super::round::RoundEnd;
 use super::ruleset::MatchGoal;
 use super::scoring::{ItemKind, Score};
@@ -107,7 +105,7 @@ impl Projection {
 /// The rounds that count, with their places.
 fn counted(game: &Game) -> impl Iterator<Item = (usize, &Recorded)> {
     let rounds = game.rounds().iter().map(AsRef::as_ref).enumerate();
-    rounds.filter(|(_, recorded)| recorded.voided.is_none() && !recorded.after_end)
+    rounds.filter(|(_, recorded): &(usize, &Recorded)| recorded.voided.is_none() && !recorded.after_end)
 }
 
 fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
@@ -145,7 +143,7 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
     for (index, recorded) in counted(game) {
         // Rounds without the player are not the player's.
         if game.seating_in(index + 1).has(seat) {
-            add_round(&mut line, game, index, recorded);
+            add_round(&mut line, recorded);
         }
     }
     line
@@ -160,7 +158,7 @@ fn is_narrow(game: &Game, side: Side) -> bool {
     played && best > 0 && !standing.winners.contains(&side) && best <= rounds(&side).saturating_add(1)
 }
 
-fn add_round(line: &mut SeatLine, game: &Game, index: usize, recorded: &Recorded) {
+fn add_round(line: &mut SeatLine, recorded: &Recorded) {
     let Some(outcome) = &recorded.round.outcome else { return };
     line.rounds += 1;
     line.rounds_won += i32::from(outcome.score.winners.contains(&line.side));
@@ -174,12 +172,8 @@ fn add_round(line: &mut SeatLine, game: &Game, index: usize, recorded: &Recorded
         line.left_rounds += 1;
         line.left_pips += i32::from(outcome.score.pips.get(&line.seat).copied().unwrap_or(0));
     }
-    if let Report::Plays(plays) = &recorded.report {
-        let found =
-            findings(game.rules(), game.seating_in(index + 1), &game.before(index), plays, &outcome.left);
-        let own = found.iter().filter(|finding| finding.seat == line.seat).count();
-        line.findings += i32::try_from(own).unwrap_or(i32::MAX);
-    }
+    let own = recorded.findings.iter().filter(|finding| finding.seat == line.seat).count();
+    line.findings += i32::try_from(own).unwrap_or(i32::MAX);
 }
 
 fn penalties(game: &Game, seat: Seat) -> i32 {

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::at::{At, and_list};
 use super::game::TooLarge;
+use super::penalty::PenaltyProblem;
 use super::ruleset::SeatingProblem;
 use super::seat::{Seat, Seating, Side};
 use super::tile::Tile;
@@ -354,22 +355,9 @@ pub enum Refusal {
     /// The round is not voided.
     #[error("round {round} is not voided")]
     NotVoided { round: usize },
-    /// There is no such penalty.
-    #[error("there is no penalty {penalty}: the game has {penalties}")]
-    NoSuchPenalty {
-        /// The number that was named.
-        penalty: u32,
-        /// How many there are.
-        penalties: usize,
-    },
-    /// The penalty is cancelled.
-    #[error("penalty {penalty} is cancelled already")]
-    PenaltyCancelled { penalty: u32 },
-    /// The amount of a penalty is said in no way or in several, or refers to what the game has not.
-    #[error(
-        "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\""
-    )]
-    BadAmount,
+    /// A penalty or a bonus cannot be so.
+    #[error(transparent)]
+    Penalty(#[from] PenaltyProblem),
     /// The table has not ended the match.
     #[error("the match was not ended by the table, so it cannot be taken up again")]
     NotDeclared,

@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::seat::{Seat, Side};
 use super::stacks::Top;
 use super::tile::Tile;
-use super::turn::Turn;
+use super::turn::{Override, Turn};
 
 /// How a round ended, as the table says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -24,7 +24,7 @@ pub enum EndingWord {
 }
 
 /// A round of which only the points are known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"points": {"A": 15, "B": 0}}))]
 pub struct PointsReport {
@@ -40,6 +40,15 @@ pub struct PointsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
+    /// Records that `leader` led although it was another's turn to.
+    #[serde(
+        deserialize_with = "strict",
+        default,
+        rename = "override",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(nullable = false)]
+    pub over: Option<Override>,
 }
 
 /// A round of which the end and the hands that were left are known.
@@ -71,6 +80,15 @@ pub struct HandsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
+    /// Records that `leader` led although it was another's turn to.
+    #[serde(
+        deserialize_with = "strict",
+        default,
+        rename = "override",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(nullable = false)]
+    pub over: Option<Override>,
 }
 
 /// A round that is recorded turn by turn; it may still be running.
@@ -82,6 +100,15 @@ pub struct PlaysReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
+    /// Records that `leader` led although it was another's turn to.
+    #[serde(
+        deserialize_with = "strict",
+        default,
+        rename = "override",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(nullable = false)]
+    pub over: Option<Override>,
     /// The hands that were dealt, where they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -127,6 +154,16 @@ impl Report {
             Report::Points(_) => "points",
             Report::Hands(_) => "hands",
             Report::Plays(_) => "plays",
+        }
+    }
+
+    /// Why its leader is recorded although it was another's turn to lead.
+    #[must_use]
+    pub fn over(&self) -> Option<&Override> {
+        match self {
+            Report::Points(report) => report.over.as_ref(),
+            Report::Hands(report) => report.over.as_ref(),
+            Report::Plays(report) => report.over.as_ref(),
         }
     }
 }

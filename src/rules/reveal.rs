@@ -4,6 +4,10 @@
 //! drawn after that moment: if more than d tiles of F could have been played then, at least one of
 //! them was in the hand (the pigeonhole principle), so passing or drawing was certainly wrong.
 //! Drawn tiles that were named are taken out of both.
+//!
+//! In Build Up nothing is drawn during a hand, so whatever a player set aside or placed later was in
+//! the hand, and a pass is wrong if one of these tiles could have been placed. Where a player who can
+//! play need not, nothing is wrong with a pass.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +18,9 @@ use super::hand::Left;
 use super::layout::Layout;
 use super::report::PlaysReport;
 use super::round::{Before, Round, Table};
-use super::ruleset::Ruleset;
+use super::ruleset::{Family, Ruleset, StackRules};
 use super::seat::{Seat, Seating};
+use super::stacks::StackRound;
 use super::tile::{Tile, Tiles};
 use super::turn::Turn;
 
@@ -54,15 +59,23 @@ pub fn findings(
     report: &PlaysReport,
     left: &BTreeMap<Seat, Left>,
 ) -> Vec<Finding> {
+    if !rules.must_play() {
+        return Vec::new();
+    }
     let Ok(mut round) = Round::start(rules, seating, before, report) else { return Vec::new() };
     let mut findings = Vec::new();
     for (index, turn) in report.turns.iter().enumerate() {
-        let shown = left.get(&turn.seat).and_then(Left::tiles);
-        if let (Some(Table::Lines(table)), Some(shown)) = (&round.table, shown) {
-            let later = report.turns.get(index + 1..).unwrap_or_default();
-            let drawn_is_playable = rules.lines().is_some_and(|lines| lines.draw.play_drawn);
-            findings.extend(judge(table.layout(), index + 1, turn, later, shown, drawn_is_playable));
-        }
+        let shown = left.get(&turn.seat).and_then(Left::tiles).unwrap_or_default();
+        let later = report.turns.get(index + 1..).unwrap_or_default();
+        findings.extend(match (&round.table, rules.family()) {
+            (Some(Table::Lines(table)), Family::Lines(lines)) => {
+                judge(table.layout(), index + 1, turn, later, shown, lines.draw.play_drawn)
+            }
+            (Some(Table::Stacks(table)), Family::Stacks(options)) => {
+                judge_stacks(table, options, index + 1, turn, later, shown)
+            }
+            _ => None,
+        });
         let Ok(judged) = round.judge(rules, turn) else { break };
         round.apply(rules, turn, judged);
     }
@@ -96,6 +109,29 @@ fn judge(
     let which = if certain { "held" } else { "held at least one of" };
     let text = format!("{} {did} in turn {number} but {which} {}", turn.seat, super::at::and_list(&tiles));
     Some(Finding { kind, seat: turn.seat, turn: number, tiles, text })
+}
+
+/// A pass in Build Up with a tile in the hand that could have been placed.
+fn judge_stacks(
+    table: &StackRound,
+    options: &StackRules,
+    number: usize,
+    turn: &Turn,
+    later: &[Turn],
+    shown: Tiles,
+) -> Option<Finding> {
+    if turn.play.is_some() || table.is_over() {
+        return None;
+    }
+    let played = later.iter().filter(|later| later.seat == turn.seat).filter_map(|turn| turn.play.as_ref());
+    let held: Tiles = shown.iter().chain(played.map(|play| play.tile)).collect();
+    let able: Tiles = held.iter().filter(|tile| table.fitting(options, *tile).next().is_some()).collect();
+    if able.is_empty() {
+        return None;
+    }
+    let tiles = able.sorted();
+    let text = format!("{} passed in turn {number} but held {}", turn.seat, super::at::and_list(&tiles));
+    Some(Finding { kind: FindingKind::PassWhileAble, seat: turn.seat, turn: number, tiles, text })
 }
 
 /// The tiles that were held or drawn later and fitted, if there are more than were drawn later

@@ -1,7 +1,13 @@
 //! From rounds to a match: totals, the end, the winner, what is still needed.
 
+mod decided;
+mod line;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::decided::Decided;
+use self::line::{BEYOND, DOUBLED, FLOOR};
+pub use self::line::{Line, LineSource, Note};
 use super::at::and_list;
 use super::penalty::{DeclaredEnd, EndKind};
 use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset};
@@ -14,29 +20,18 @@ use super::stacks::starts_game;
 pub enum Step<'a> {
     /// A round, with its number.
     Round(usize, &'a Score),
+    /// A round that is still being played.
+    Running,
     /// A penalty, with its number, the side and what it does to its total.
     Penalty(u32, Side, i32),
+    /// A bonus, with its number, the side and what it does to its total.
+    Bonus(u32, Side, i32),
     /// A side joins, with what it starts at.
     Joined(Side, i32),
     /// A side is no longer complete, and whether enough are left to play on.
     Left(Side, bool),
     /// A side is complete again.
     Returned(Side),
-}
-
-/// One line of how the totals were reached.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The number of the round, if it is one.
-    pub round: Option<usize>,
-    /// The number of the penalty, if it is one.
-    pub penalty: Option<u32>,
-    /// What was added to each total.
-    pub added: BTreeMap<Side, i32>,
-    /// The totals after it.
-    pub totals: BTreeMap<Side, i32>,
-    /// Why less or more was added than the round was worth.
-    pub note: Option<&'static str>,
 }
 
 /// How a match stands.
@@ -56,6 +51,8 @@ pub struct Standing {
     pub finished_after: Option<usize>,
     /// Who won; several if they won together; none while the match runs.
     pub winners: Vec<Side>,
+    /// Whether the rounds that were won decided between equal totals.
+    pub by_rounds_won: bool,
     /// How the totals were reached, line by line.
     pub lines: Vec<Line>,
     /// How the table ended the match, if not by its rules.
@@ -80,18 +77,17 @@ impl Standing {
             lines: Vec::new(),
             gone: BTreeSet::new(),
         };
-        let penalty_ends = rules.matching().penalty_ends && rules.matching().r#type == MatchType::Target;
         let mut end = None;
-        let mut decided_by_round = false;
+        let mut decided = Decided::default();
         let mut forfeited = false;
         let mut steps = steps.into_iter().peekable();
         while let Some(step) = steps.next() {
+            let was_settled = tally.winners().is_some();
             match step {
-                Step::Round(number, score) => {
-                    tally.round(number, score);
-                    decided_by_round = tally.winners().is_some();
-                }
-                Step::Penalty(number, side, change) => tally.penalty(number, side, change),
+                Step::Round(number, score) => tally.round(number, score),
+                Step::Running => {}
+                Step::Penalty(number, side, change) => tally.award(LineSource::Penalty(number), side, change),
+                Step::Bonus(number, side, change) => tally.award(LineSource::Bonus(number), side, change),
                 Step::Joined(side, start) => tally.join(side, start),
                 Step::Returned(side) => {
                     tally.gone.remove(&side);
@@ -106,14 +102,12 @@ impl Standing {
                 end = Some((tally.last, tally.leaders()));
                 break;
             }
-            // The penalties of a round belong to it: it is over when they are counted.
-            if matches!(steps.peek(), Some(Step::Penalty(..))) {
+            decided.after(step, rules, was_settled, tally.winners().is_some());
+            // The penalties and bonuses of a round belong to it: it is over when they are counted.
+            if matches!(steps.peek(), Some(Step::Penalty(..) | Step::Bonus(..))) {
                 continue;
             }
-            end = tally
-                .winners()
-                .filter(|_| decided_by_round || penalty_ends)
-                .map(|winners| (tally.last, winners));
+            end = tally.winners().filter(|_| decided.ends(rules)).map(|winners| (tally.last, winners));
             if end.is_some() {
                 break;
             }
@@ -142,7 +136,8 @@ impl Standing {
             Some(EndKind::Abandoned) => "; the match was abandoned",
         };
         let totals: Vec<String> = self.totals.iter().map(|(side, total)| format!("{side} {total}")).collect();
-        Some(format!("{won}{why}, {}", totals.join(" : ")))
+        let by_rounds = if self.by_rounds_won { ", with the most rounds won" } else { "" };
+        Some(format!("{won}{why}, {}{by_rounds}", totals.join(" : ")))
     }
 }
 
@@ -162,13 +157,13 @@ impl Tally<'_> {
         self.played += 1;
         self.last = number;
         let doubled = self.played <= usize::from(self.rules.matching().doubled_rounds);
-        let mut note = doubled.then_some("counts double");
+        let mut notes: Vec<Note> = doubled.then_some(DOUBLED).into_iter().collect();
         let mut added = BTreeMap::new();
         for (side, points) in &score.points {
             let points = if doubled { points * 2 } else { *points };
             let credited = self.credited(*side, points);
-            if credited != points {
-                note = Some("points beyond the target do not count");
+            if credited != points && !notes.contains(&BEYOND) {
+                notes.push(BEYOND);
             }
             added.insert(*side, credited);
         }
@@ -179,7 +174,7 @@ impl Tally<'_> {
             *self.rounds_won.entry(*side).or_default() += 1;
         }
         let totals = self.totals.clone();
-        self.lines.push(Line { round: Some(number), penalty: None, added, totals, note });
+        self.lines.push(Line { source: LineSource::Round(number), added, totals, notes });
     }
 
     /// A total that begins later than the others.
@@ -187,8 +182,7 @@ impl Tally<'_> {
         *self.totals.entry(side).or_default() += start;
         self.rounds_won.entry(side).or_default();
         let (added, totals) = (BTreeMap::from([(side, start)]), self.totals.clone());
-        let note = Some("joins the match");
-        self.lines.push(Line { round: None, penalty: None, added, totals, note });
+        self.lines.push(Line { source: LineSource::Joined(side), added, totals, notes: Vec::new() });
     }
 
     /// The totals of those who play on.
@@ -209,18 +203,21 @@ impl Tally<'_> {
         }
     }
 
-    fn penalty(&mut self, number: u32, side: Side, change: i32) {
+    /// Counts a penalty or a bonus.
+    fn award(&mut self, source: LineSource, side: Side, change: i32) {
+        let credited = self.credited(side, change);
+        let mut notes: Vec<Note> = (credited != change).then_some(BEYOND).into_iter().collect();
         let total = self.totals.entry(side).or_default();
         let floor = match self.rules.matching().penalty_floor {
             PenaltyFloor::Unlimited => i32::MIN,
             PenaltyFloor::Zero => 0.min(*total),
         };
-        let after = (*total + change).max(floor);
-        let note = (after != *total + change).then_some("a total does not fall below 0");
+        let after = (*total + credited).max(floor);
+        notes.extend((after != *total + credited).then_some(FLOOR));
         let added = BTreeMap::from([(side, after - *total)]);
         *total = after;
         let totals = self.totals.clone();
-        self.lines.push(Line { round: None, penalty: Some(number), added, totals, note });
+        self.lines.push(Line { source, added, totals, notes });
     }
 
     /// The number by which sides are compared: more is better.
@@ -272,7 +269,11 @@ impl Tally<'_> {
     /// Ends the match as the table says: who has won then.
     fn declare(&mut self, declared: &DeclaredEnd) -> Vec<Side> {
         if let Some(scores) = &declared.scores {
+            let reached = |side: &Side| self.totals.get(side).copied().unwrap_or(0);
+            let added = scores.iter().map(|(side, score)| (*side, score - reached(side))).collect();
             self.totals.extend(scores.iter().map(|(side, score)| (*side, *score)));
+            let (source, totals) = (LineSource::Declared, self.totals.clone());
+            self.lines.push(Line { source, added, totals, notes: Vec::new() });
         }
         match declared.kind {
             EndKind::Abandoned => Vec::new(),
@@ -313,12 +314,15 @@ impl Tally<'_> {
         let rounds_left = matching.rounds.map(|rounds| usize::from(rounds).saturating_sub(self.played));
         let (finished_after, winners) =
             end.map_or((None, Vec::new()), |(round, winners)| (Some(round), winners));
+        let is_settled = matches!(declared, None | Some(EndKind::TimeLimit)) && finished_after.is_some();
+        let by_rounds_won = is_settled && self.leaders().len() > winners.len();
         Standing {
             ranks,
             needs: needs.unwrap_or_default(),
             rounds_left,
             finished_after,
             winners,
+            by_rounds_won,
             rounds_won: self.rounds_won,
             totals: self.totals,
             lines: self.lines,

@@ -27,13 +27,23 @@ pub struct Play {
     pub outward: Option<u8>,
 }
 
-/// Why a turn is recorded although it breaks a rule.
+/// Why a turn, or who led a round, is recorded although it breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Override {
     /// The reason, for those who read the score sheet later.
     #[schema(min_length = 1, max_length = 500, examples("The table let it stand"))]
     pub reason: String,
+}
+
+impl Override {
+    /// Whether it has a reason.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        match self.reason.trim().chars().count() {
+            1..=500 => Ok(()),
+            _ => Err(Refusal::ReasonNeeded),
+        }
+    }
 }
 
 /// One player's turn as the table reports it: draws, then a play or a pass.
@@ -116,9 +126,7 @@ impl Turn {
     ///
     /// When the turn is both or neither, or an override has no reason.
     pub fn action(&self) -> Result<Option<&Play>, Refusal> {
-        if self.over.as_ref().is_some_and(|over| !(1..=500).contains(&over.reason.trim().chars().count())) {
-            return Err(Refusal::ReasonNeeded);
-        }
+        self.over.as_ref().map_or(Ok(()), Override::check)?;
         match (&self.play, self.pass.unwrap_or(false)) {
             (Some(play), false) => Ok(Some(play)),
             (None, true) => Ok(None),

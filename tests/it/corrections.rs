@@ -125,7 +125,10 @@ fn need_22_what_is_refused_names_the_field_and_can_be_overridden() {
     assert_eq!(recorded["turns"][0]["turn"]["irregular"], json!(["no_match"]));
     assert_eq!(recorded["table"]["open"][1], json!({ "at": "3-4/4", "value": 4 }));
     let log = game.send("GET", "/log", None).json();
-    assert_eq!(log["items"].as_array().unwrap().last().unwrap()["irregular"], json!(["no_match"]));
+    assert_eq!(
+        log["items"].as_array().unwrap().last().unwrap()["irregular"],
+        json!([{ "turn": 2, "seat": "B", "codes": ["no_match"], "reason": "nobody noticed" }])
+    );
 }
 
 #[test]

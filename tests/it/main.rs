@@ -15,6 +15,7 @@ mod keys;
 mod limits;
 mod matches;
 mod merges;
+mod needs;
 mod odd;
 mod outage;
 mod penalties;

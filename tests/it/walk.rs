@@ -135,6 +135,7 @@ fn ids(club: &Club) -> Ids {
         ("key", key),
         ("round", "1".to_owned()),
         ("penalty", "1".to_owned()),
+        ("bonus", "1".to_owned()),
         ("seat", "A".to_owned()),
         ("variant", "block".to_owned()),
     ]
@@ -149,7 +150,7 @@ fn made(club: &Club, what: &str, body: &Value) -> String {
 }
 
 fn unknown(ids: &Ids) -> Ids {
-    let known = ["round", "penalty", "seat", "variant"];
+    let known = ["round", "penalty", "bonus", "seat", "variant"];
     ids.iter()
         .map(|(name, id)| (*name, if known.contains(name) { id.clone() } else { NOBODY.to_owned() }))
         .collect()

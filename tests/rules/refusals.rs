@@ -47,6 +47,8 @@ fn of_game(rounds: &[&str], command: Command) -> Problem {
         let command = match *round {
             "void 1" => Command::Void { round: 1, reason: "misdeal".into() },
             "fine" => fine(PenaltyAmount { points: Some(50), ..PenaltyAmount::default() }),
+            "bonus" => Command::AddBonus(bonus("A", 25)),
+            "take back" => Command::CancelBonus { bonus: 1, reason: "looked again".into() },
             "pardon" => Command::CancelPenalty { penalty: 1, reason: "looked again".into() },
             round => Command::AddRound(match round.strip_prefix("turns ") {
                 Some(turns) => Report::Plays(plays("A", turns)),
@@ -83,7 +85,26 @@ fn seated(news: SeatNews) -> Command {
 
 fn fine(amount: PenaltyAmount) -> Command {
     let reason = "drew though able".to_owned();
-    Command::AddPenalty(Penalty { seat: seat("B"), round: 0, amount, awarded_to: None, reason })
+    Command::AddPenalty(Penalty { seat: seat("B"), round: 0, code: None, amount, awarded_to: None, reason })
+}
+
+fn bonus(side_word: &str, points: u16) -> Bonus {
+    Bonus { side: side(side_word), round: 0, points, reason: "capicúa".to_owned() }
+}
+
+/// A refused penalty of a game whose table has agreed on one.
+fn agreed(code: &str, awarded_to: Option<&str>) -> Problem {
+    let penalties = json!({"late": {"title": "Late", "amount": {"points": 50}, "awarded": "own_side"}});
+    let rules = rules("block", json!({ "penalties": penalties }));
+    let penalty = Penalty {
+        seat: seat("B"),
+        round: 0,
+        code: Some(code.to_owned()),
+        amount: PenaltyAmount::default(),
+        awarded_to: awarded_to.map(side),
+        reason: String::new(),
+    };
+    game(&rules, 2, false).decide(Command::AddPenalty(penalty)).expect_err("refused").remove(0)
 }
 
 fn ended(kind: EndKind, by: Option<Side>) -> Command {

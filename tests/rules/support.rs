@@ -197,5 +197,5 @@ pub fn points_report(points: &str) -> Report {
         let (who, points) = part.trim().split_once(' ').unwrap();
         (side(who), points.parse().unwrap())
     });
-    Report::Points(PointsReport { points: points.collect(), winner: None, leader: None })
+    Report::Points(PointsReport { points: points.collect(), ..PointsReport::default() })
 }

@@ -158,6 +158,7 @@ pub async fn ask_round(Body(question): Body<Question>) -> ApiResult<Json<Answer>
         turns: question.turns,
         ending: question.ending,
         hands: question.hands,
+        over: None,
     };
     let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "");
     let turns = judge_turns(&rules, seating, &before, &report)

@@ -113,6 +113,7 @@ fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
         set_aside,
         leader: question.leader,
         out_on_double: question.out_on_double,
+        over: None,
     };
     let round = Round::of(rules, seating, &Before::first(), &Report::Hands(report));
     let round = round.map_err(|problems| played::refusal(&problems, ""))?;

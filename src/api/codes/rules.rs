@@ -82,7 +82,7 @@ super::codes! {
     DOUBLE_LED_BEFORE = UNPROCESSABLE_ENTITY "double_led_before", "The double has opened a round before",
         "In this game every double opens one round of a match.";
     WRONG_LEADER = UNPROCESSABLE_ENTITY "wrong_leader", "Another player leads",
-        "The rounds before tell who leads this one. If the table did otherwise, record the first turn with an override.";
+        "The rounds before tell who leads this one. If the table did otherwise, record the round with its `leader` and an `override`, or the first turn with one.";
     ROUND_OVER = CONFLICT "round_over", "The round is over",
         "The round has ended, so it takes no more turns. Start the next one, or undo the last turn.";
     ROUND_NOT_OVER = CONFLICT "round_not_over", "The round is not over",
@@ -149,6 +149,18 @@ super::codes! {
         "A cancelled penalty does not count. Report a new one if it has to.";
     BAD_AMOUNT = UNPROCESSABLE_ENTITY "bad_amount", "The amount of the penalty is not clear",
         "Say the amount in exactly one way: `points`, `percent_of_target` (in a match to a target), or `hand_pips` as true; `at_least` may be added.";
+    AMOUNT_OR_CODE = UNPROCESSABLE_ENTITY "amount_or_code", "A penalty has an amount or a code",
+        "Say how much it is in `amount`, or name a penalty of the game's rules in `code`; not both and not neither.";
+    NO_SUCH_PENALTY_CODE = UNPROCESSABLE_ENTITY "no_such_penalty_code", "The rules have no such penalty",
+        "`rules.penalties` of the game has the codes that the table agreed on; the detail lists them.";
+    BAD_AWARDED_TO = UNPROCESSABLE_ENTITY "bad_awarded_to", "Who gets the points is missing or cannot be so",
+        "`awarded_to` is a side other than the one that incurred the penalty. A penalty with a `code` may say by itself for whom it is; with several other sides one of them is named.";
+    NO_SUCH_BONUS = NOT_FOUND "no_such_bonus", "The game has no such bonus",
+        "Bonuses are numbered from 1 in the order in which they were awarded.";
+    BONUS_CANCELLED = CONFLICT "bonus_cancelled", "The bonus is cancelled already",
+        "A cancelled bonus does not count. Award a new one if it has to.";
+    BONUS_OUT_OF_RANGE = UNPROCESSABLE_ENTITY "bonus_out_of_range", "So many points are no bonus",
+        "A bonus is from 1 to 10000 points; what counts against a side is a penalty.";
     NOT_DECLARED = CONFLICT "not_declared", "The table did not end this match",
         "Only a match that was ended with POST /v1/games/{game}/end can be taken up again. One that its rules ended goes on when a round is amended or voided.";
     FORFEIT_BY = UNPROCESSABLE_ENTITY "forfeit_by", "Who gave up is missing, or too much",

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
-use crate::rules::{EndingWord, Game, Recorded, Seat, ShownHand, ShownHands, Side, Turn};
+use crate::rules::{EndingWord, Game, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn};
+use crate::service::games::Changed;
+use crate::service::standings::RankChange;
 
 /// What a change does to the match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,19 +26,50 @@ pub struct Impact {
     pub winner_changes: bool,
     /// Whether the match ends now, goes on again, or is decided by another round.
     pub finish_changes: bool,
+    /// Whether anybody's rank changes in the club's table of this variant, as `GET
+    /// /v1/clubs/{club}/standings?variant=…` has it.
+    pub standings_order_changes: bool,
+    /// The players of the game whose ranks change in that table.
+    pub standings: Vec<RankChangeView>,
+}
+
+/// A player's rank in the club's table before and after a change.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = RankChange)]
+pub struct RankChangeView {
+    /// The player's id.
+    pub player: Uuid,
+    /// The rank before it; absent for a player without games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub before: Option<usize>,
+    /// The rank after it; absent for a player without games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub after: Option<usize>,
+}
+
+impl From<&RankChange> for RankChangeView {
+    fn from(change: &RankChange) -> RankChangeView {
+        let RankChange { player, before, after } = *change;
+        RankChangeView { player, before, after }
+    }
 }
 
 impl Impact {
-    /// What the step from `before` to `after` does.
+    /// What a change does, or would do.
     #[must_use]
-    pub fn of(before: &Game, after: &Game) -> Impact {
-        let (old, new) = (before.standing(), after.standing());
+    pub fn of(changed: &Changed) -> Impact {
+        let (old, new) = (changed.before.standing(), changed.after.game.standing());
+        let foreseen = &changed.foreseen;
         Impact {
             totals_before: old.totals.clone(),
             totals_after: new.totals.clone(),
             order_changes: old.ranks != new.ranks,
             winner_changes: old.winners != new.winners,
             finish_changes: old.finished_after != new.finished_after,
+            standings_order_changes: foreseen.order_changes,
+            standings: foreseen.players.iter().map(Into::into).collect(),
         }
     }
 }
@@ -90,12 +124,13 @@ pub struct RemovedEnd {
 impl RoundUpdate {
     /// What became of round `number`, if the game has it.
     #[must_use]
-    pub fn of(before: &Game, game: &Game, number: usize) -> Option<RoundUpdate> {
+    pub fn of(changed: &Changed, number: usize) -> Option<RoundUpdate> {
+        let game = &changed.after.game;
         Some(RoundUpdate {
             version: version(game),
-            score: ScoreView::of(game.standing()),
-            impact: Impact::of(before, game),
-            round: RoundView { turns: None, ..RoundView::whole(game, number, game.round(number)?) },
+            score: ScoreView::of(game),
+            impact: Impact::of(changed),
+            round: RoundView { turns: None, ..RoundView::whole(number, game.round(number)?) },
             table: TableView::of(game),
             next_lead: game.next_lead().map(Into::into),
             differences: None,
@@ -107,7 +142,8 @@ impl RoundUpdate {
 
     /// The same with what an amended round says differently.
     #[must_use]
-    pub fn compared(self, before: &Game, game: &Game) -> RoundUpdate {
+    pub fn compared(self, changed: &Changed) -> RoundUpdate {
+        let (before, game) = (&changed.before, &changed.after.game);
         let number = self.round.round;
         let differences =
             before.round(number).zip(game.round(number)).map(|(old, new)| Difference::list(old, new));
@@ -130,27 +166,53 @@ pub struct Difference {
 
 impl Difference {
     fn list(old: &Recorded, new: &Recorded) -> Vec<Difference> {
-        let told = |recorded: &Recorded| {
-            let view = RoundView::brief(0, recorded);
-            let mut told: BTreeMap<String, String> = BTreeMap::new();
-            told.extend(
-                view.points.iter().map(|(side, points)| (format!("/points/{side}"), points.to_string())),
-            );
-            told.extend(view.pips.iter().map(|(seat, pips)| (format!("/pips/{seat}"), pips.to_string())));
-            told.extend(view.out.map(|out| ("/out".to_owned(), out.to_string())));
-            told.extend(view.leader.map(|leader| ("/leader".to_owned(), leader.to_string())));
-            told.extend(
-                view.ending.map(|ending| ("/ending".to_owned(), format!("{ending:?}").to_lowercase())),
-            );
-            told
-        };
-        let (before, after) = (told(old), told(new));
+        let (mut before, mut after) = (told(old), told(new));
+        // Who won follows from the rest, unless it was said beside the points.
+        if !matches!(&old.report, Report::Points(report) if report.winner.is_some()) {
+            before.remove("/winners");
+        }
+        // Tiles are named where their dots are the same.
+        for seat in old.round.outcome.iter().flat_map(|outcome| outcome.left.keys()) {
+            let pips = format!("/pips/{seat}");
+            if before.get(&pips) != after.get(&pips) {
+                after.remove(&format!("/hands/{seat}/tiles"));
+            }
+        }
         let changed = before.into_iter().filter_map(|(pointer, before)| {
             let after = after.get(&pointer)?.clone();
             (before != after).then_some(Difference { pointer, before, after })
         });
         changed.collect()
     }
+}
+
+/// All that a round says, field by field, without what it leaves open: only what both the old and the
+/// new report say can differ.
+fn told(recorded: &Recorded) -> BTreeMap<String, String> {
+    let view = RoundView::brief(0, recorded);
+    let outcome = recorded.round.outcome.as_ref();
+    let is_stacks = outcome.is_some_and(|outcome| outcome.end == Some(RoundEnd::Stacks));
+    let mut told: BTreeMap<String, String> = BTreeMap::new();
+    told.extend(view.points.iter().map(|(side, points)| (format!("/points/{side}"), points.to_string())));
+    // A hand that was not shown counts as 0, but nobody said so.
+    let shown = |seat: &Seat| is_stacks || view.hands.contains_key(seat);
+    let pips = view.pips.iter().filter(|(seat, _)| shown(seat));
+    told.extend(pips.map(|(seat, pips)| (format!("/pips/{seat}"), pips.to_string())));
+    for (seat, hand) in &view.hands {
+        if let Some(tiles) = &hand.tiles {
+            let tiles = tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            told.insert(format!("/hands/{seat}/tiles"), tiles);
+        }
+    }
+    told.extend(view.out.map(|out| ("/out".to_owned(), out.to_string())));
+    told.extend(view.leader.map(|leader| ("/leader".to_owned(), leader.to_string())));
+    told.extend(view.lead.map(|lead| ("/lead".to_owned(), lead.to_string())));
+    told.extend(view.ending.map(|ending| ("/ending".to_owned(), ending.word().to_owned())));
+    if outcome.is_some() {
+        let winners = view.winners.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        told.insert("/winners".to_owned(), winners);
+    }
+    told
 }
 
 /// What a change made of a game, if it is not about one round.
@@ -165,6 +227,10 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub penalty: Option<u32>,
+    /// The number of the bonus that was awarded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub bonus: Option<u32>,
     /// The seat that was added.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -180,14 +246,16 @@ pub struct GameUpdate {
 }
 
 impl GameUpdate {
-    /// What the step from `before` to `game` did.
+    /// What a change did, or would do.
     #[must_use]
-    pub fn of(before: &Game, game: &Game) -> GameUpdate {
+    pub fn of(changed: &Changed) -> GameUpdate {
+        let game = &changed.after.game;
         GameUpdate {
             version: version(game),
-            score: ScoreView::of(game.standing()),
-            impact: Impact::of(before, game),
+            score: ScoreView::of(game),
+            impact: Impact::of(changed),
             penalty: None,
+            bonus: None,
             seat: None,
             removed: None,
             removed_report: None,

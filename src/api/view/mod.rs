@@ -3,10 +3,9 @@
 mod change;
 mod penalty;
 mod round;
+mod score;
 mod seat;
 mod table;
-
-use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -14,13 +13,14 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use change::{Difference, GameUpdate, Impact, RemovedEnd, RoundUpdate};
-pub use penalty::{DeclaredView, PenaltyView};
-pub use round::{RecordedTurn, RoundEnding, RoundView, ending, shown};
+pub use penalty::{BonusView, DeclaredView, PenaltyView};
+pub use round::{Irregular, RecordedTurn, RoundEnding, RoundView, ending, shown};
+pub use score::{ScoreLine, ScoreLineKind, ScoreView};
 pub use seat::SeatView;
 pub use table::{TableView, TurnResult};
 
 use super::time::seconds;
-use crate::rules::{Line, NextLead, Ruleset, RulesetForm, Seat, Side, Standing, Tile, Variant};
+use crate::rules::{NextLead, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};
 use crate::service::games::{Opened, Summary};
 use crate::store::games::SeatedRow;
 
@@ -37,91 +37,6 @@ pub enum GameStatus {
 impl GameStatus {
     fn of(standing: &Standing) -> GameStatus {
         if standing.finished_after.is_some() { GameStatus::Finished } else { GameStatus::Running }
-    }
-}
-
-/// How a match stands.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Score)]
-pub struct ScoreView {
-    pub status: GameStatus,
-    /// The total of each side.
-    #[schema(value_type = BTreeMap<String, i32>)]
-    pub totals: BTreeMap<Side, i32>,
-    /// The rank of each side; equal totals share one (1, 1, 3).
-    #[schema(value_type = BTreeMap<String, u16>)]
-    pub ranks: BTreeMap<Side, u16>,
-    /// The rounds that each side won.
-    #[schema(value_type = BTreeMap<String, u16>)]
-    pub rounds_won: BTreeMap<Side, u16>,
-    /// The points that each side still needs; only in a match to a target.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<BTreeMap<String, i32>>)]
-    pub needs: Option<BTreeMap<Side, i32>>,
-    /// The rounds that are left at least; only in a match of rounds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
-    pub rounds_left: Option<usize>,
-    /// After how many rounds the match was over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
-    pub finished_after: Option<usize>,
-    /// Who won the match; several if they won together.
-    pub winners: Vec<Side>,
-    /// How the totals were reached, line by line.
-    pub lines: Vec<ScoreLine>,
-    /// How the match ended, as a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub text: Option<String>,
-}
-
-impl ScoreView {
-    /// How a match stands.
-    #[must_use]
-    pub fn of(standing: &Standing) -> ScoreView {
-        ScoreView {
-            status: GameStatus::of(standing),
-            totals: standing.totals.clone(),
-            ranks: standing.ranks.clone(),
-            rounds_won: standing.rounds_won.clone(),
-            needs: Some(standing.needs.clone()).filter(|needs| !needs.is_empty()),
-            rounds_left: standing.rounds_left.filter(|_| standing.finished_after.is_none()),
-            finished_after: standing.finished_after,
-            winners: standing.winners.clone(),
-            lines: standing.lines.iter().map(ScoreLine::of).collect(),
-            text: standing.how(),
-        }
-    }
-}
-
-/// One line of how the totals were reached.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ScoreLine {
-    /// The number of the round, if it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
-    pub round: Option<usize>,
-    /// The number of the penalty, if it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
-    pub penalty: Option<u32>,
-    /// What was added to each total.
-    #[schema(value_type = BTreeMap<String, i32>)]
-    pub added: BTreeMap<Side, i32>,
-    /// The totals after it.
-    #[schema(value_type = BTreeMap<String, i32>)]
-    pub totals: BTreeMap<Side, i32>,
-    /// Why more or less was added than the round was worth.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub note: Option<String>,
-}
-
-impl ScoreLine {
-    fn of(line: &Line) -> ScoreLine {
-        let Line { round, penalty, added, totals, note } = line.clone();
-        ScoreLine { round, penalty, added, totals, note: note.map(str::to_owned) }
     }
 }
 
@@ -180,6 +95,8 @@ pub struct GameView {
     pub rounds: Vec<RoundView>,
     /// The penalties in the order in which they were reported.
     pub penalties: Vec<PenaltyView>,
+    /// The bonuses in the order in which they were awarded.
+    pub bonuses: Vec<BonusView>,
     /// How the table ended the match, if not by its rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -214,9 +131,10 @@ impl From<Opened> for GameView {
             partners: game.seating().is_partners(),
             rules: game.rules().clone(),
             seats: SeatView::list(game, &people),
-            score: ScoreView::of(game.standing()),
+            score: ScoreView::of(game),
             rounds: rounds.collect(),
-            penalties: game.penalties().iter().map(PenaltyView::of).collect(),
+            penalties: PenaltyView::list(game),
+            bonuses: BonusView::list(game),
             declared: game.declared().map(DeclaredView::of),
             table: TableView::of(game),
             next_lead: game.next_lead().map(Into::into),

@@ -1,11 +1,13 @@
-//! How penalties are shown, and matches that the table ended.
+//! How penalties and bonuses are shown, and matches that the table ended.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rules::{DeclaredEnd, EndKind, Penalty, PenaltyAmount, RecordedPenalty, Seat, Side};
+use crate::rules::{
+    Bonus, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, RecordedBonus, RecordedPenalty, Seat, Side,
+};
 
 /// A penalty.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -19,6 +21,10 @@ pub struct PenaltyView {
     /// The round it belongs to; 0 before the first.
     #[schema(minimum = 0)]
     pub round: usize,
+    /// Its code, if it is one of those that the table agreed on (`rules.penalties`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub code: Option<String>,
     /// How much it is.
     pub amount: PenaltyAmount,
     /// The side whose total it changes.
@@ -35,15 +41,90 @@ pub struct PenaltyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub cancelled: Option<String>,
+    /// How it comes to its points, as a sentence.
+    pub text: String,
 }
 
 impl PenaltyView {
-    /// A penalty as it is shown.
+    /// The penalties of a game as they are shown.
     #[must_use]
-    pub fn of(recorded: &RecordedPenalty) -> PenaltyView {
+    pub fn list(game: &Game) -> Vec<PenaltyView> {
+        game.penalties().iter().map(|recorded| PenaltyView::of(game, recorded)).collect()
+    }
+
+    fn of(game: &Game, recorded: &RecordedPenalty) -> PenaltyView {
         let RecordedPenalty { number, penalty, cancelled, change: (side, change) } = recorded.clone();
-        let Penalty { seat, round, amount, awarded_to, reason } = penalty;
-        PenaltyView { penalty: number, seat, round, amount, side, change, awarded_to, reason, cancelled }
+        let text = explained(game, recorded);
+        let Penalty { seat, round, code, amount, awarded_to, reason } = penalty;
+        PenaltyView {
+            penalty: number,
+            seat,
+            round,
+            code,
+            amount,
+            side,
+            change,
+            awarded_to,
+            reason,
+            cancelled,
+            text,
+        }
+    }
+}
+
+/// How a penalty comes to its points, as a sentence.
+fn explained(game: &Game, recorded: &RecordedPenalty) -> String {
+    let RecordedPenalty { penalty, cancelled, change: (side, change), .. } = recorded;
+    let PenaltyAmount { points, percent_of_target, hand_pips: _, at_least } = &penalty.amount;
+    let amount = match (points, percent_of_target) {
+        (Some(points), _) => format!("{points} points"),
+        (None, Some(percent)) => {
+            format!("{percent} % of the target of {}", game.rules().matching().target.unwrap_or(0))
+        }
+        (None, None) => format!("the dots in the hand of {} in round {}", penalty.seat, penalty.round),
+    };
+    let least = at_least.map(|least| format!(", at least {least}")).unwrap_or_default();
+    let verb = if cancelled.is_some() { "would be" } else { "is" };
+    format!("{amount}{least}: {change:+} {verb} added to the total of {side}")
+}
+
+/// A bonus.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Bonus)]
+pub struct BonusView {
+    /// Its number, from 1.
+    #[schema(minimum = 1)]
+    pub bonus: u32,
+    /// The side that gets it.
+    pub side: Side,
+    /// The round it belongs to; 0 before the first.
+    #[schema(minimum = 0)]
+    pub round: usize,
+    /// How much it is.
+    #[schema(minimum = 1, maximum = 10000)]
+    pub points: u16,
+    /// What it does to the total of the side, unless it is cancelled.
+    pub change: i32,
+    /// Why.
+    pub reason: String,
+    /// Why it does not count, if it is cancelled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cancelled: Option<String>,
+}
+
+impl BonusView {
+    /// The bonuses of a game as they are shown.
+    #[must_use]
+    pub fn list(game: &Game) -> Vec<BonusView> {
+        game.bonuses().iter().map(|recorded| BonusView::of(game, recorded)).collect()
+    }
+
+    fn of(game: &Game, recorded: &RecordedBonus) -> BonusView {
+        let (side, change) = recorded.change(game);
+        let RecordedBonus { number, bonus, cancelled } = recorded.clone();
+        let Bonus { side: _, round, points, reason } = bonus;
+        BonusView { bonus: number, side, round, points, change, reason, cancelled }
     }
 }
 

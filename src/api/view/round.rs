@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rules::{
-    At, Ending, Finding, Game, Item, JudgedTurn, Left, Problem, Recorded, Report, RoundEnd, Seat, ShownHand,
-    Side, Tile, Turn, findings,
+    At, Ending, Finding, Item, JudgedTurn, Left, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
+    ShownHand, Side, Tile, Turn,
 };
 
 /// How closely a round is recorded.
@@ -42,6 +42,18 @@ pub enum RoundEnding {
     Blocked,
     /// Build Up: both hands were played as far as they could be.
     PlayedOut,
+}
+
+impl RoundEnding {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            RoundEnding::Domino => "domino",
+            RoundEnding::Blocked => "blocked",
+            RoundEnding::PlayedOut => "played_out",
+        }
+    }
 }
 
 /// The end of a round in words.
@@ -110,6 +122,50 @@ impl RecordedTurn {
     }
 }
 
+/// Something that is recorded although it breaks a rule.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Irregular {
+    /// Which turn, from 1; absent where it is about who led the round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub turn: Option<usize>,
+    /// The seat that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seat: Option<Seat>,
+    /// The codes of the rules that it breaks.
+    pub codes: Vec<String>,
+    /// Why it is recorded all the same.
+    pub reason: String,
+}
+
+impl Irregular {
+    /// All that a round has of it.
+    #[must_use]
+    pub fn list(recorded: &Recorded) -> Vec<Irregular> {
+        let Recorded { report, round, .. } = recorded;
+        let codes = |broken: &[Refusal]| broken.iter().map(|rule| rule.code().to_owned()).collect();
+        let led = report.over().filter(|_| !round.broken.is_empty()).map(|over| Irregular {
+            turn: None,
+            seat: round.leader,
+            codes: codes(&round.broken),
+            reason: over.reason.clone(),
+        });
+        let turns = match report {
+            Report::Plays(plays) => plays.turns.as_slice(),
+            Report::Points(_) | Report::Hands(_) => &[],
+        };
+        let broken = (1..).zip(turns).zip(&round.turns).filter(|(_, judged)| !judged.broken.is_empty());
+        let of_turns = broken.map(|((number, turn), judged)| Irregular {
+            turn: Some(number),
+            seat: Some(turn.seat),
+            codes: codes(&judged.broken),
+            reason: turn.over.as_ref().map(|over| over.reason.clone()).unwrap_or_default(),
+        });
+        led.into_iter().chain(of_turns).collect()
+    }
+}
+
 /// A round: what was recorded and what it was worth.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Round)]
@@ -163,6 +219,10 @@ pub struct RoundView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub conflicts: Option<Vec<Conflict>>,
+    /// What is recorded although it breaks a rule, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub irregular: Option<Vec<Irregular>>,
     /// How many turns are recorded; only of a round recorded as plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
@@ -203,7 +263,7 @@ impl RoundView {
     /// A round without its turns.
     #[must_use]
     pub fn brief(number: usize, recorded: &Recorded) -> RoundView {
-        let Recorded { report, round, voided, conflicts, after_end } = recorded;
+        let Recorded { report, round, voided, conflicts, findings: _, after_end } = recorded;
         let outcome = round.outcome.as_ref();
         let end = outcome.and_then(|outcome| outcome.end).map(ending);
         let (ending, out, dead) = end.map_or((None, None, None), |(word, out, dead)| (Some(word), out, dead));
@@ -226,6 +286,7 @@ impl RoundView {
             after_end: *after_end,
             conflicts: Some(conflicts.iter().map(Conflict::of).collect())
                 .filter(|list: &Vec<_>| !list.is_empty()),
+            irregular: Some(Irregular::list(recorded)).filter(|list| !list.is_empty()),
             turn_count: matches!(report, Report::Plays(_)).then_some(round.turns.len()),
             turns: None,
             findings: None,
@@ -234,7 +295,7 @@ impl RoundView {
 
     /// A round with its turns, and what the hands prove about them.
     #[must_use]
-    pub fn whole(game: &Game, number: usize, recorded: &Recorded) -> RoundView {
+    pub fn whole(number: usize, recorded: &Recorded) -> RoundView {
         let turns = match &recorded.report {
             Report::Plays(plays) => {
                 let turns = plays.turns.iter().zip(&recorded.round.turns);
@@ -242,13 +303,8 @@ impl RoundView {
             }
             Report::Points(_) | Report::Hands(_) => None,
         };
-        let findings = match (&recorded.report, &recorded.round.outcome) {
-            (Report::Plays(plays), Some(outcome)) => {
-                let before = game.before(number.saturating_sub(1));
-                Some(findings(game.rules(), game.seating_in(number), &before, plays, &outcome.left))
-            }
-            _ => None,
-        };
+        let is_over = recorded.round.outcome.is_some() && turns.is_some();
+        let findings = is_over.then(|| recorded.findings.clone());
         RoundView { turns, findings, ..RoundView::brief(number, recorded) }
     }
 }

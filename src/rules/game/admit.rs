@@ -2,6 +2,7 @@
 
 use super::event::impossible;
 use super::{Command, Event, Game};
+use crate::rules::penalty::PenaltyAmount;
 use crate::rules::report::{Problem, Report};
 
 impl Game {
@@ -33,9 +34,19 @@ impl Game {
             Event::RoundAmended(amended) => Command::Amend { round: amended.round, report: amended.report },
             Event::RoundVoided(voided) => Command::Void { round: voided.round, reason: voided.reason },
             Event::RoundRestored(round) => Command::Restore { round },
-            Event::PenaltyAdded(penalty) => Command::AddPenalty(penalty),
+            Event::PenaltyAdded(mut penalty) => {
+                if penalty.code.is_some() {
+                    // The amount was taken from the catalogue.
+                    penalty.amount = PenaltyAmount::default();
+                }
+                Command::AddPenalty(penalty)
+            }
             Event::PenaltyCancelled(cancelled) => {
                 Command::CancelPenalty { penalty: cancelled.penalty, reason: cancelled.reason }
+            }
+            Event::BonusAdded(bonus) => Command::AddBonus(bonus),
+            Event::BonusCancelled(cancelled) => {
+                Command::CancelBonus { bonus: cancelled.bonus, reason: cancelled.reason }
             }
             Event::MatchEnded(declared) => Command::EndMatch(declared),
             Event::MatchReopened => Command::Reopen,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{About, Event, Game, HandsShown, SeatNews};
+use crate::rules::bonus::Bonus;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
@@ -64,6 +65,15 @@ pub enum Command {
         /// Why.
         reason: String,
     },
+    /// Award a bonus.
+    AddBonus(Bonus),
+    /// Cancel a bonus.
+    CancelBonus {
+        /// Its number, from 1.
+        bonus: u32,
+        /// Why.
+        reason: String,
+    },
     /// End the match before its rules do.
     EndMatch(DeclaredEnd),
     /// Take up a match that the table had ended.
@@ -103,6 +113,8 @@ impl Game {
             Command::Restore { round } => self.restore(round).map_err(one),
             Command::AddPenalty(penalty) => self.add_penalty(penalty).map_err(one),
             Command::CancelPenalty { penalty, reason } => self.cancel_penalty(penalty, reason).map_err(one),
+            Command::AddBonus(bonus) => self.add_bonus(bonus).map_err(one),
+            Command::CancelBonus { bonus, reason } => self.cancel_bonus(bonus, reason).map_err(one),
             Command::EndMatch(declared) => self.end_match(declared).map_err(one),
             Command::Reopen => self.reopen().map_err(one),
             Command::SetAbout(about) => Ok(Event::AboutChanged(about)),
@@ -120,6 +132,12 @@ impl Game {
             Some((round, _)) => Err(Problem::at("", Refusal::RoundRunning { round })),
             None => Ok(()),
         }
+    }
+
+    /// A match that was decided while a round was being played takes no more of it.
+    fn open_for_turns(&self) -> Result<(), Problem> {
+        let over = self.standing().how().map(|how| Problem::at("", Refusal::GameFinished { how }));
+        over.map_or(Ok(()), Err)
     }
 
     fn add_round(&self, report: Report) -> Result<Event, Vec<Problem>> {
@@ -152,6 +170,7 @@ impl Game {
             let how = "its score is recorded".to_owned();
             return Err(Problem::at("", Refusal::RoundOver { how }));
         };
+        self.open_for_turns()?;
         let judged = recorded.round.judge(self.rules(), &turn).map_err(|refusal| Problem::at("", refusal))?;
         name_place(&mut turn, judged.at());
         Ok(Event::TurnTaken(turn))
@@ -175,6 +194,9 @@ impl Game {
             let how = "its score is recorded".to_owned();
             return Err(vec![Problem::at("", Refusal::RoundOver { how })]);
         };
+        if recorded.round.outcome.is_none() {
+            self.open_for_turns().map_err(|problem| vec![problem])?;
+        }
         let closing = Closing { ending: shown.ending, hands: Some(&shown.hands) };
         match finish(self.rules(), self.seating_in(number), &recorded.round, &closing)? {
             Some(_) => Ok(Event::HandsShown(shown)),

@@ -3,16 +3,16 @@
 use super::event::impossible;
 use super::{Amendment, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
 use crate::rules::at::and_list;
-use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
+use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty, PenaltyProblem};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{Problem, Report};
 use crate::rules::round::Round;
 
-fn refuse<T>(refusal: Refusal) -> Result<T, Problem> {
+pub(super) fn refuse<T>(refusal: Refusal) -> Result<T, Problem> {
     Err(Problem::at("", refusal))
 }
 
-fn reasoned(reason: &str) -> Result<(), Problem> {
+pub(super) fn reasoned(reason: &str) -> Result<(), Problem> {
     match reason.trim().chars().count() {
         1..=500 => Ok(()),
         _ => Err(Problem::at("/reason", Refusal::ReasonNeeded)),
@@ -65,7 +65,6 @@ impl Game {
     }
 
     pub(super) fn add_penalty(&self, penalty: Penalty) -> Result<Event, Problem> {
-        reasoned(&penalty.reason)?;
         if !self.seating().has(penalty.seat) {
             return Err(Problem::at("/seat", Refusal::no_seat(self.seating(), penalty.seat)));
         }
@@ -78,9 +77,18 @@ impl Game {
             let refusal = Refusal::NoSuchRound { round: penalty.round, rounds: self.rounds.len() };
             return Err(Problem::at("/round", refusal));
         }
+        let penalty = penalty.agreed(self.rules(), self.seating()).map_err(|problem| {
+            let pointer = match problem {
+                PenaltyProblem::NoSuchCode { .. } => "/code",
+                PenaltyProblem::Awarded { .. } => "/awarded_to",
+                _ => "/amount",
+            };
+            Problem::at(pointer, problem.into())
+        })?;
         if !penalty.amount.is_possible(self.rules()) {
-            return Err(Problem::at("/amount", Refusal::BadAmount));
+            return Err(Problem::at("/amount", PenaltyProblem::BadAmount.into()));
         }
+        reasoned(&penalty.reason)?;
         Ok(Event::PenaltyAdded(penalty))
     }
 
@@ -88,9 +96,9 @@ impl Game {
         reasoned(&reason)?;
         let penalties = self.penalties.len();
         match self.penalties.iter().find(|recorded| recorded.number == number) {
-            None => refuse(Refusal::NoSuchPenalty { penalty: number, penalties }),
+            None => refuse(PenaltyProblem::NoSuchPenalty { penalty: number, penalties }.into()),
             Some(recorded) if recorded.cancelled.is_some() => {
-                refuse(Refusal::PenaltyCancelled { penalty: number })
+                refuse(PenaltyProblem::PenaltyCancelled { penalty: number }.into())
             }
             Some(_) => Ok(Event::PenaltyCancelled(PenaltyCancellation { penalty: number, reason })),
         }
@@ -160,6 +168,8 @@ impl Game {
                 let found = self.penalties.iter_mut().find(|recorded| recorded.number == *penalty);
                 found.ok_or_else(impossible)?.cancelled = Some(reason.clone());
             }
+            Event::BonusAdded(bonus) => self.take_bonus(bonus)?,
+            Event::BonusCancelled(cancellation) => self.drop_bonus(cancellation)?,
             Event::MatchEnded(declared) => self.declared = Some(declared.clone()),
             Event::MatchReopened => self.declared = None,
             Event::AboutChanged(about) => self.about = about.clone(),

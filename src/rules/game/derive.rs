@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{Game, Recorded};
 use crate::rules::lead::{Played, next_leader};
-use crate::rules::line::Ending;
+use crate::rules::line::{Ending, LeadDuty};
 use crate::rules::report::{PlaysReport, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
-use crate::rules::scoring::Score;
+use crate::rules::scoring::{Item, ItemKind, Score};
 use crate::rules::seat::{Seat, Side};
 use crate::rules::stacks::StackRound;
 use crate::rules::standing::{Standing, Step};
@@ -32,7 +32,10 @@ impl Game {
         Before {
             round,
             leader: next_leader(self.rules(), self.seating_in(index + 1), round, first, &last),
-            led: earlier.iter().filter_map(|recorded| recorded.round.lead).collect::<Tiles>(),
+            led: match self.rules().lines().is_some_and(LeadDuty::looks_back) {
+                true => earlier.iter().filter_map(|recorded| recorded.round.lead).collect(),
+                false => Tiles::NONE,
+            },
             stacks,
             free: false,
         }
@@ -83,41 +86,55 @@ impl Game {
                 (round.unwrap_or_else(|_| self.unscored()), conflicts)
             }
         };
-        Recorded { report, round, voided, conflicts, after_end: false }
+        let findings = Vec::new();
+        let mut recorded = Recorded { report, round, voided, conflicts, findings, after_end: false };
+        recorded.look(self.rules(), self.seating_in(index + 1), &before);
+        recorded
     }
 
     /// A round of which nothing can be made any more: it gives no points.
     fn unscored(&self) -> Round {
+        let text = "what was reported fits no more, so the round gives no points".to_owned();
         let score = Score {
             pips: BTreeMap::new(),
             winners: Vec::new(),
             points: self.seating.by_side(&0),
-            items: Vec::new(),
+            items: vec![Item::new(ItemKind::Points, text).amount(0)],
         };
         let outcome = Outcome { end: None, left: BTreeMap::new(), score };
-        Round { leader: None, lead: None, table: None, turns: Vec::new(), outcome: Some(outcome) }
+        Round { outcome: Some(outcome), ..Round::default() }
     }
 
-    /// Puts `report` in the place of the round at `index` and derives it and all later rounds anew.
+    /// Puts `report` in the place of the round at `index` and derives it anew, and of the later
+    /// rounds those that start from something else than before.
     pub(super) fn replace(&mut self, index: usize, report: Report, voided: Option<String>) {
+        let befores: Vec<Before> = (index + 1..self.rounds.len()).map(|later| self.before(later)).collect();
         let recorded = self.recorded(index, report, voided);
         if let Some(place) = self.rounds.get_mut(index) {
             *place = Arc::new(recorded);
         }
-        self.derive_from(index + 1);
+        for (later, before) in (index + 1..).zip(befores) {
+            if self.before(later) != before {
+                self.derive(later);
+            }
+        }
     }
 
     /// Derives the rounds from `index` (from 0) on anew from their reports.
     pub(super) fn derive_from(&mut self, index: usize) {
         for later in index..self.rounds.len() {
-            let Some(Recorded { report, voided, .. }) = self.rounds.get(later).map(|it| it.as_ref().clone())
-            else {
-                continue;
-            };
-            let recorded = self.recorded(later, report, voided);
-            if let Some(place) = self.rounds.get_mut(later) {
-                *place = Arc::new(recorded);
-            }
+            self.derive(later);
+        }
+    }
+
+    fn derive(&mut self, index: usize) {
+        let Some(Recorded { report, voided, .. }) = self.rounds.get(index).map(|it| it.as_ref().clone())
+        else {
+            return;
+        };
+        let recorded = self.recorded(index, report, voided);
+        if let Some(place) = self.rounds.get_mut(index) {
+            *place = Arc::new(recorded);
         }
     }
 
@@ -125,16 +142,18 @@ impl Game {
     pub(super) fn settle(&mut self) {
         self.price_penalties();
         let mut steps = Vec::new();
-        self.push_penalties(&mut steps, 0..=0);
+        self.push_awards(&mut steps, 0..=0);
         for (number, recorded) in (1..).zip(&self.rounds) {
             self.push_seats(&mut steps, number);
-            if let (None, Some(outcome)) = (&recorded.voided, &recorded.round.outcome) {
-                steps.push(Step::Round(number, &outcome.score));
+            match (&recorded.voided, &recorded.round.outcome) {
+                (None, Some(outcome)) => steps.push(Step::Round(number, &outcome.score)),
+                (None, None) => steps.push(Step::Running),
+                (Some(_), _) => {}
             }
-            self.push_penalties(&mut steps, number..=number);
+            self.push_awards(&mut steps, number..=number);
         }
         self.push_seats(&mut steps, self.rounds.len() + 1);
-        self.push_penalties(&mut steps, self.rounds.len() + 1..=usize::MAX);
+        self.push_awards(&mut steps, self.rounds.len() + 1..=usize::MAX);
         let standing = Standing::of(&self.created.rules, self.seating, steps, self.declared.as_ref());
         // A match that the table ended has no rounds after its end, unless too few were left to play.
         let end = match standing.declared {
@@ -150,7 +169,14 @@ impl Game {
         }
     }
 
-    fn push_penalties<'a>(&'a self, steps: &mut Vec<Step<'a>>, rounds: std::ops::RangeInclusive<usize>) {
+    /// The bonuses of rounds, then their penalties.
+    fn push_awards<'a>(&'a self, steps: &mut Vec<Step<'a>>, rounds: std::ops::RangeInclusive<usize>) {
+        for recorded in &self.bonuses {
+            if recorded.cancelled.is_none() && rounds.contains(&recorded.bonus.round) {
+                let (side, change) = recorded.change(self);
+                steps.push(Step::Bonus(recorded.number, side, change));
+            }
+        }
         for recorded in &self.penalties {
             if recorded.cancelled.is_none() && rounds.contains(&recorded.penalty.round) {
                 let (side, change) = recorded.change;

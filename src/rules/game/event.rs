@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Game, Recorded, SeatChange};
+use super::{BonusCancellation, Game, Recorded, SeatChange};
+use crate::rules::bonus::Bonus;
 use crate::rules::hand::ShownHands;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::refusal::Refusal;
@@ -106,6 +107,10 @@ pub enum Event {
     PenaltyAdded(Penalty),
     /// A penalty was cancelled.
     PenaltyCancelled(PenaltyCancellation),
+    /// A bonus was awarded.
+    BonusAdded(Bonus),
+    /// A bonus was cancelled.
+    BonusCancelled(BonusCancellation),
     /// The table ended the match.
     MatchEnded(DeclaredEnd),
     /// The table took the match up again.
@@ -155,10 +160,11 @@ impl Game {
     fn push(&mut self, report: Report) {
         // A place for the round, which is derived from those before it.
         let empty = Recorded {
-            round: Round { leader: None, lead: None, table: None, turns: Vec::new(), outcome: None },
+            round: Round::default(),
             report: report.clone(),
             voided: None,
             conflicts: Vec::new(),
+            findings: Vec::new(),
             after_end: false,
         };
         self.rounds.push(Arc::new(empty));
@@ -181,6 +187,13 @@ impl Game {
         plays.turns.push(turn.clone());
         let outcome = crate::rules::round::finish(rules, seating, round, &Closing::default());
         round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
+        if round.outcome.is_some() {
+            let before = self.before(place);
+            let rules = &self.created.rules;
+            if let Some(last) = self.rounds.get_mut(place).map(Arc::make_mut) {
+                last.look(rules, seating, &before);
+            }
+        }
         Ok(())
     }
 }

@@ -305,7 +305,7 @@ impl Game {
         let own = self.seating.side(seat);
         let rounds = self.rounds.iter().skip(chair.joined - 1);
         let played = rounds.filter(|recorded| recorded.voided.is_none()).count() > 0
-            || self.penalties.iter().any(|it| it.penalty.seat == seat || it.penalty.awarded_to == Some(own))
+            || self.is_awarded(seat, own)
             || self.declared.as_ref().is_some_and(|declared| declared.by == Some(own));
         let is_last = seat.index() + 1 == self.chairs.len();
         if played || !is_last {

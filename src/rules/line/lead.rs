@@ -43,6 +43,12 @@ impl LeadDuty {
         }
     }
 
+    /// Whether what may be led depends on what opened earlier rounds.
+    #[must_use]
+    pub fn looks_back(lines: &LineRules) -> bool {
+        matches!(lines.lead.schedule, LeadSchedule::HighestUnusedHeld | LeadSchedule::DescendingBurn)
+    }
+
     fn scheduled(rules: &Ruleset, lines: &LineRules, round: usize, led: Tiles) -> LeadDuty {
         let drawn_for = lines.lead.none == LeadNone::DrawInTurn;
         let cycle = usize::from(rules.max_pip()) + 1;

@@ -2,6 +2,7 @@
 
 use super::Refusal;
 use crate::rules::game::TooLarge;
+use crate::rules::penalty::PenaltyProblem;
 use crate::rules::ruleset::SeatingProblem;
 
 macro_rules! codes {
@@ -81,9 +82,15 @@ codes! {
     Refusal::NothingToUndo => "nothing_to_undo",
     Refusal::RoundVoided { .. } => "round_voided",
     Refusal::NotVoided { .. } => "not_voided",
-    Refusal::NoSuchPenalty { .. } => "no_such_penalty",
-    Refusal::PenaltyCancelled { .. } => "penalty_cancelled",
-    Refusal::BadAmount => "bad_amount",
+    Refusal::Penalty(PenaltyProblem::NoSuchPenalty { .. }) => "no_such_penalty",
+    Refusal::Penalty(PenaltyProblem::PenaltyCancelled { .. }) => "penalty_cancelled",
+    Refusal::Penalty(PenaltyProblem::BadAmount) => "bad_amount",
+    Refusal::Penalty(PenaltyProblem::AmountOrCode) => "amount_or_code",
+    Refusal::Penalty(PenaltyProblem::NoSuchCode { .. }) => "no_such_penalty_code",
+    Refusal::Penalty(PenaltyProblem::Awarded { .. }) => "bad_awarded_to",
+    Refusal::Penalty(PenaltyProblem::NoSuchBonus { .. }) => "no_such_bonus",
+    Refusal::Penalty(PenaltyProblem::BonusCancelled { .. }) => "bonus_cancelled",
+    Refusal::Penalty(PenaltyProblem::BonusOutOfRange { .. }) => "bonus_out_of_range",
     Refusal::NotDeclared => "not_declared",
     Refusal::ForfeitBy => "forfeit_by",
     Refusal::ReasonNeeded => "reason_needed",

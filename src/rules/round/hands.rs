@@ -20,7 +20,8 @@ pub(super) fn round(
     before: &Before,
     report: &HandsReport,
 ) -> Result<Round, Vec<Problem>> {
-    let leader = check_leader(seating, before, report.leader).map_err(|problem| vec![problem])?;
+    let (leader, broken) = check_leader(seating, before, report.leader, report.over.as_ref())
+        .map_err(|problem| vec![problem])?;
     let outcome = match rules.family() {
         Family::Lines(lines) => {
             let drawn_for = LeadDuty::of(rules, lines, before.round, before.led).is_drawn_for();
@@ -29,7 +30,7 @@ pub(super) fn round(
         }
         Family::Stacks(stacks) => stack_outcome(rules, stacks, seating, report)?,
     };
-    Ok(Round { leader, lead: None, table: None, turns: Vec::new(), outcome: Some(outcome) })
+    Ok(Round { leader, broken, outcome: Some(outcome), ..Round::default() })
 }
 
 fn line_outcome(

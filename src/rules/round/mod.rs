@@ -23,15 +23,16 @@ use super::scoring::Score;
 use super::seat::{Seat, Seating};
 use super::stacks::StackRound;
 use super::tile::{Tile, Tiles};
+use super::turn::Override;
 
 /// What a round starts from.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Before {
     /// The number of the round, from 1.
     pub round: usize,
     /// Who leads by the rules, where that follows from earlier rounds.
     pub leader: Option<Seat>,
-    /// The doubles that opened earlier rounds.
+    /// The doubles that opened earlier rounds, where the lead depends on them.
     pub led: Tiles,
     /// Build Up: how the hand before left the stacks.
     pub stacks: Option<StackRound>,
@@ -86,10 +87,12 @@ pub struct Outcome {
 }
 
 /// A round: what follows from its report.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
     /// Who led, or leads, as far as it is known.
     pub leader: Option<Seat>,
+    /// What it breaks that this seat led, recorded by override.
+    pub broken: Vec<Refusal>,
     /// The tile that was led.
     pub lead: Option<Tile>,
     /// The table, of a round that is recorded turn by turn.
@@ -120,15 +123,28 @@ impl Round {
     }
 }
 
-/// Checks that a named leader is the one whom the rules name.
-fn check_leader(seating: Seating, before: &Before, named: Option<Seat>) -> Result<Option<Seat>, Problem> {
+/// Who leads, as far as it is known, and what that breaks.
+type Leader = (Option<Seat>, Vec<Refusal>);
+
+/// Checks that a named leader is the one whom the rules name, or is recorded with a reason.
+fn check_leader(
+    seating: Seating,
+    before: &Before,
+    named: Option<Seat>,
+    over: Option<&Override>,
+) -> Result<Leader, Problem> {
+    over.map_or(Ok(()), Override::check).map_err(|refusal| Problem::at("/override", refusal))?;
     match (named, before.leader.filter(|_| !before.free)) {
         (Some(leader), _) if !seating.has(leader) => {
             Err(Problem::at("/leader", Refusal::no_seat(seating, leader)))
         }
         (Some(leader), Some(expected)) if leader != expected => {
-            Err(Problem::at("/leader", Refusal::WrongLeader { leader, expected }))
+            let refusal = Refusal::WrongLeader { leader, expected };
+            match over {
+                Some(_) => Ok((named, vec![refusal])),
+                None => Err(Problem::at("/leader", refusal)),
+            }
         }
-        (named, expected) => Ok(named.or(expected)),
+        (named, expected) => Ok((named.or(expected), Vec::new())),
     }
 }

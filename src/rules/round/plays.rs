@@ -43,7 +43,8 @@ impl Round {
         before: &Before,
         report: &PlaysReport,
     ) -> Result<Round, Vec<Problem>> {
-        let leader = check_leader(seating, before, report.leader).map_err(|problem| vec![problem])?;
+        let (leader, broken) = check_leader(seating, before, report.leader, report.over.as_ref())
+            .map_err(|problem| vec![problem])?;
         let (table, leader) = match rules.family() {
             Family::Lines(lines) => {
                 if report.initial.is_some() {
@@ -63,7 +64,7 @@ impl Round {
                 (Table::Stacks(Box::new(stack_start(seating, before, report, leader)?)), leader)
             }
         };
-        Ok(Round { leader, lead: None, table: Some(table), turns: Vec::new(), outcome: None })
+        Ok(Round { leader, broken, table: Some(table), ..Round::default() })
     }
 
     /// Whether `turn` can be recorded now.

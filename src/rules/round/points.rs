@@ -9,7 +9,7 @@ use crate::rules::report::{PointsReport, Problem};
 use crate::rules::ruleset::{
     BlockTie, Family, MatchGoal, MinRound, OutOnDouble, Ruleset, ScoreBlock, ScoreMethod,
 };
-use crate::rules::scoring::Score;
+use crate::rules::scoring::{Item, ItemKind, Score};
 use crate::rules::seat::{Seating, Side};
 
 /// What the points of a round can be.
@@ -55,10 +55,11 @@ pub(super) fn round(
 ) -> Result<Round, Vec<Problem>> {
     let bounds = bounds(rules);
     let mut problems = Vec::new();
-    let leader = check_leader(seating, before, report.leader).unwrap_or_else(|problem| {
-        problems.push(problem);
-        None
-    });
+    let (leader, broken) =
+        check_leader(seating, before, report.leader, report.over.as_ref()).unwrap_or_else(|problem| {
+            problems.push(problem);
+            (None, Vec::new())
+        });
     let known = |side: &Side| seating.sides().any(|own| own == *side);
     let sides = || and_list(seating.sides());
     for (side, points) in &report.points {
@@ -108,9 +109,16 @@ pub(super) fn round(
     let mut points = seating.by_side(&0);
     points.extend(report.points.iter().map(|(side, points)| (*side, *points)));
     let winners = report.winner.map_or_else(|| winners(rules, &points, &scorers), |winner| vec![winner]);
-    let score = Score { pips: BTreeMap::new(), winners, points, items: Vec::new() };
+    let items = points.iter().map(|(side, points)| reported(*side, *points)).collect();
+    let score = Score { pips: BTreeMap::new(), winners, points, items };
     let outcome = Outcome { end: None, left: BTreeMap::new(), score };
-    Ok(Round { leader, lead: None, table: None, turns: Vec::new(), outcome: Some(outcome) })
+    Ok(Round { leader, broken, outcome: Some(outcome), ..Round::default() })
+}
+
+/// What the table says that a side scored.
+fn reported(side: Side, points: i32) -> Item {
+    let text = format!("{side} scores {points}, as the table reported");
+    Item::new(ItemKind::Reported, text).side(side).amount(points)
 }
 
 /// Who won, as far as the points tell.

@@ -209,12 +209,20 @@ choices! {
         "dense" => Dense,
     }
 
-    /// How low penalties can bring a total.
+    /// How low penalties and bonuses can bring a total.
     PenaltyFloor {
         /// As low as they add up to.
         "unlimited" => Unlimited,
         /// Not below 0.
         "zero" => Zero,
+    }
+
+    /// When a penalty or a bonus that reaches the target ends the match.
+    TargetCheck {
+        /// At once, also while a round is being played; that round then does not count.
+        "at_once" => AtOnce,
+        /// When the round is over in which it was given.
+        "round_end" => RoundEnd,
     }
 
     /// Who leads the later hands of Build Up.
@@ -237,5 +245,12 @@ choices! {
         "tops_excluding_initial" => TopsExcludingInitial,
         /// The dots of all tiles that the player placed in this hand, covered or not.
         "played_this_hand" => PlayedThisHand,
+    }
+}
+
+impl Default for TargetCheck {
+    /// As it was before there was a choice.
+    fn default() -> TargetCheck {
+        TargetCheck::AtOnce
     }
 }

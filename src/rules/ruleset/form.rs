@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::sections::*;
-use super::{Family, LineRules, Ruleset, check};
+use super::{Catalogue, Family, LineRules, Ruleset, check};
 use crate::rules::variants::Variant;
 
 /// A ruleset as JSON: the sections that the game has, and no others.
@@ -49,11 +49,14 @@ pub struct RulesetForm {
     #[schema(nullable = false)]
     buildup: Option<StackRules>,
     r#match: MatchRules,
+    /// The penalties that the table has agreed on, by their codes; absent if there are none.
+    #[serde(default, skip_serializing_if = "Catalogue::is_empty")]
+    penalties: Catalogue,
 }
 
 impl From<Ruleset> for RulesetForm {
     fn from(rules: Ruleset) -> RulesetForm {
-        let Ruleset { variant, set, players, must_play, matching, family } = rules;
+        let Ruleset { variant, set, players, must_play, matching, penalties, family } = rules;
         let (lines, buildup) = match family {
             Family::Lines(lines) => (Some(lines), None),
             Family::Stacks(stacks) => (None, Some(stacks)),
@@ -74,6 +77,7 @@ impl From<Ruleset> for RulesetForm {
             pips: None,
             buildup,
             r#match: matching,
+            penalties,
         };
         if let Some(lines) = lines {
             form.hand_size = Some(lines.hand_size);
@@ -109,8 +113,8 @@ impl TryFrom<RulesetForm> for Ruleset {
                 pips: form.pips.ok_or_else(|| missing("pips"))?,
             }),
         };
-        let RulesetForm { variant, set, players, must_play, r#match: matching, .. } = form;
-        let rules = Ruleset { variant, set, players, must_play, matching, family };
+        let RulesetForm { variant, set, players, must_play, r#match: matching, penalties, .. } = form;
+        let rules = Ruleset { variant, set, players, must_play, matching, penalties, family };
         let problems = check::problems(&rules);
         match problems.first() {
             None => Ok(rules),

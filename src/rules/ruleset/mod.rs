@@ -13,6 +13,7 @@
 //! # Ok::<_, Vec<pipkeeper::rules::RuleProblem>>(())
 //! ```
 
+mod catalogue;
 mod check;
 mod choices;
 mod form;
@@ -20,13 +21,16 @@ mod overrides;
 mod parameter;
 mod sections;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+pub use catalogue::{AgreedPenalty, Awarded, Catalogue};
 pub use choices::*;
 pub use form::RulesetForm;
 pub use overrides::Overrides;
 pub use parameter::{Parameter, RuleProblem};
-pub(crate) use parameter::{Setting, plain, read_setting, written};
+pub(crate) use parameter::{Setting, is_default, plain, read_setting, written};
 pub use sections::*;
 
 use super::seat::Seating;
@@ -74,6 +78,7 @@ pub struct Ruleset {
     pub(super) players: PlayerRules,
     pub(super) must_play: bool,
     pub(super) matching: MatchRules,
+    pub(super) penalties: Catalogue,
     pub(super) family: Family,
 }
 
@@ -125,6 +130,12 @@ impl Ruleset {
     #[must_use]
     pub fn matching(&self) -> &MatchRules {
         &self.matching
+    }
+
+    /// The penalties that the table has agreed on, by their codes.
+    #[must_use]
+    pub fn penalties(&self) -> &BTreeMap<String, AgreedPenalty> {
+        &self.penalties.0
     }
 
     /// What kind of table the game is played on, with its parameters.
@@ -220,6 +231,13 @@ impl Ruleset {
             Family::Stacks(stacks) => stacks.list("buildup", &mut list),
         }
         self.matching.list("match", &mut list);
+        list.push(Parameter {
+            key: "penalties".into(),
+            value: if self.penalties.is_empty() { "none".into() } else { written(&self.penalties) },
+            values: vec![r#"an object from codes to penalties, such as {"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}"#.into()],
+            meaning: "The penalties that the table has agreed on, by their codes.".into(),
+            source: None,
+        });
         for parameter in &mut list {
             parameter.source = self.variant.source(&parameter.key).map(str::to_owned);
             if let Some(choices) = check::allowed(&parameter.key) {

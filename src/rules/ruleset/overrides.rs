@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::choices::*;
 use super::parameter::{RuleProblem, read_setting};
 use super::sections::*;
-use super::{Family, LineRules, Ruleset};
+use super::{Catalogue, Family, LineRules, Ruleset};
 
 /// What differs from the variant; everything that is left out keeps the variant's value.
 ///
@@ -46,6 +46,9 @@ pub struct Overrides {
     buildup: Option<StackOverrides>,
     #[serde(skip_serializing_if = "Option::is_none")]
     r#match: Option<MatchOverrides>,
+    /// The penalties that the table has agreed on, by their codes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    penalties: Option<Catalogue>,
     #[serde(skip)]
     problems: Vec<RuleProblem>,
 }
@@ -88,6 +91,7 @@ impl Overrides {
                 "pips" => read.pips = Some(PipOverrides::read(value, &path, &mut problems)),
                 "buildup" => read.buildup = Some(StackOverrides::read(value, &path, &mut problems)),
                 "match" => read.r#match = Some(MatchOverrides::read(value, &path, &mut problems)),
+                "penalties" => read.penalties = Some(Catalogue::read(value, &path, &mut problems)),
                 _ => problems.push(RuleProblem::new(path, "there is no such section of parameters")),
             }
         }
@@ -108,6 +112,9 @@ impl Overrides {
         }
         if let Some(matching) = &self.r#match {
             apply_match(matching, &mut rules.matching);
+        }
+        if let Some(penalties) = &self.penalties {
+            rules.penalties.0.extend(penalties.0.clone());
         }
         let name = rules.variant.name();
         let mut misplaced = |section: &str| {

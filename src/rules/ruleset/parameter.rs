@@ -94,6 +94,12 @@ pub fn read_setting<T: Setting>(value: &Value, path: &str, problems: &mut Vec<Ru
     .ok()
 }
 
+/// Whether a parameter that came later than the others has the value that it had before it came; then
+/// it is not written, so that rulesets are stored as they always were.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Declares a closed set of words.
 macro_rules! choices {
     ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $vdoc:literal])+ $word:literal => $variant:ident ),+ $(,)? } )+) => { $(
@@ -115,11 +121,13 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Declares sections of parameters and, for each, the partial section of overrides.
+/// Declares sections of parameters and, for each, the partial section of overrides: those that are
+/// always there, those that may be missing, and those that came later and are written where they differ.
 macro_rules! sections {
     ($( $(#[doc = $doc:literal])+ $name:ident / $over:ident {
         $( $(#[doc = $fdoc:literal])+ $field:ident : $ty:ty ),* ;
         $( $(#[doc = $odoc:literal])+ $optional:ident : $oty:ty ),* $(,)?
+        $(; $( $(#[doc = $ldoc:literal])+ $later:ident : $lty:ty ),+ $(,)? )?
     } )+) => { $(
         $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -129,6 +137,9 @@ macro_rules! sections {
                #[serde(default, skip_serializing_if = "Option::is_none")]
                #[schema(nullable = false)]
                pub $optional: Option<$oty>, )*
+            $( $( $(#[doc = $ldoc])+
+               #[serde(default, skip_serializing_if = "crate::rules::ruleset::is_default")]
+               pub $later: $lty, )+ )?
         }
 
         #[doc = concat!("What differs from the variant in `", stringify!($name), "`. A member that is left out keeps the variant's value.")]
@@ -136,6 +147,7 @@ macro_rules! sections {
         pub struct $over {
             $( $(#[doc = $fdoc])+ #[serde(skip_serializing_if = "Option::is_none")] pub $field: Option<$ty>, )*
             $( $(#[doc = $odoc])+ #[serde(skip_serializing_if = "Option::is_none")] pub $optional: Option<$oty>, )*
+            $( $( $(#[doc = $ldoc])+ #[serde(skip_serializing_if = "Option::is_none")] pub $later: Option<$lty>, )+ )?
         }
 
         impl $over {
@@ -156,11 +168,16 @@ macro_rules! sections {
                     match key.as_str() {
                         $( key if key == plain(stringify!($field)) => section.$field = $crate::rules::ruleset::read_setting(value, &path, problems), )*
                         $( key if key == plain(stringify!($optional)) => section.$optional = $crate::rules::ruleset::read_setting(value, &path, problems), )*
+                        $( $( key if key == plain(stringify!($later)) => section.$later = $crate::rules::ruleset::read_setting(value, &path, problems), )+ )?
                         _ => problems.push($crate::rules::ruleset::RuleProblem::new(
                             path,
                             format!(
                                 "there is no such parameter; the section has: {}",
-                                [$( plain(stringify!($field)), )* $( plain(stringify!($optional)), )*].join(", ")
+                                [
+                                    $( plain(stringify!($field)), )*
+                                    $( plain(stringify!($optional)), )*
+                                    $( $( plain(stringify!($later)), )+ )?
+                                ].join(", ")
                             ),
                         )),
                     }
@@ -172,6 +189,7 @@ macro_rules! sections {
             pub(crate) fn apply(&self, section: &mut $name) {
                 $( if let Some(value) = &self.$field { section.$field = value.clone(); } )*
                 $( if let Some(value) = &self.$optional { section.$optional = Some(value.clone()); } )*
+                $( $( if let Some(value) = &self.$later { section.$later = value.clone(); } )+ )?
             }
         }
 
@@ -192,6 +210,13 @@ macro_rules! sections {
                     meaning: concat!($($odoc),+).trim().to_owned(),
                     source: None,
                 }); )*
+                $( $( out.push($crate::rules::ruleset::Parameter {
+                    key: format!("{prefix}.{}", $crate::rules::ruleset::plain(stringify!($later))),
+                    value: $crate::rules::ruleset::written(&self.$later),
+                    values: <$lty as $crate::rules::ruleset::Setting>::values(),
+                    meaning: concat!($($ldoc),+).trim().to_owned(),
+                    source: None,
+                }); )+ )?
             }
         }
     )+ };

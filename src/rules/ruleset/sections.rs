@@ -148,7 +148,7 @@ sections! {
         double_blank: u16;
     }
 
-    /// The match.
+    /// The match. `bonus_ends` and `target_check` are left out where they are `false` and `at_once`.
     MatchRules / MatchOverrides {
         /// What ends the match.
         r#type: MatchType,
@@ -162,14 +162,18 @@ sections! {
         doubled_rounds: u8,
         /// How ranks are numbered when totals are equal.
         ranks: Ranks,
-        /// How low penalties can bring a total.
+        /// How low penalties and bonuses can bring a total.
         penalty_floor: PenaltyFloor,
         /// Whether a penalty can end the match; if not, the match ends with a round.
         penalty_ends: bool;
         /// The total that ends the match.
         target: u16,
         /// The number of rounds that ends the match.
-        rounds: u16,
+        rounds: u16;
+        /// Whether a bonus can end the match; if not, the match ends with a round.
+        bonus_ends: bool,
+        /// When a penalty or a bonus that reaches the target ends the match.
+        target_check: TargetCheck,
     }
 
     /// Build Up.

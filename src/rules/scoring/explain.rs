@@ -28,6 +28,8 @@ pub enum ItemKind {
     Showing,
     /// What a side scores.
     Points,
+    /// What a side scores, where only that was reported.
+    Reported,
 }
 
 /// One step of a score.
@@ -60,7 +62,7 @@ pub struct Item {
 }
 
 impl Item {
-    pub(super) fn new(kind: ItemKind, text: String) -> Item {
+    pub(in crate::rules) fn new(kind: ItemKind, text: String) -> Item {
         Item { kind, seat: None, side: None, tiles: None, amount: None, rule: None, text }
     }
 
@@ -69,7 +71,7 @@ impl Item {
         self
     }
 
-    pub(super) fn side(mut self, side: Side) -> Item {
+    pub(in crate::rules) fn side(mut self, side: Side) -> Item {
         self.side = Some(side);
         self
     }
@@ -79,7 +81,7 @@ impl Item {
         self
     }
 
-    pub(super) fn amount(mut self, amount: i32) -> Item {
+    pub(in crate::rules) fn amount(mut self, amount: i32) -> Item {
         self.amount = Some(amount);
         self
     }

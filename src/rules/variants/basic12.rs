@@ -40,6 +40,7 @@ fn rules(max_pip: u8) -> Ruleset {
         },
         must_play: true,
         matching: to_target(100),
+        penalties: Catalogue::default(),
         family: Family::Lines(LineRules {
             hand_size: HandSizes::all(7),
             lead: highest_double(LeadNone::Redeal),

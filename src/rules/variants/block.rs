@@ -39,6 +39,7 @@ fn rules(max_pip: u8) -> Ruleset {
         players: PlayerRules { min: 2, max: 4, partners: true, direction: Direction::Clockwise },
         must_play: true,
         matching: to_target(100),
+        penalties: Catalogue::default(),
         family: Family::Lines(LineRules {
             hand_size: HandSizes::all(7),
             lead: LeadRules {

@@ -39,7 +39,10 @@ fn rules(max_pip: u8) -> Ruleset {
             penalty_ends: false,
             target: None,
             rounds: Some(4),
+            bonus_ends: false,
+            target_check: TargetCheck::AtOnce,
         },
+        penalties: Catalogue::default(),
         family: Family::Stacks(StackRules {
             leader_later_hands: LaterHands::Same,
             cover_double_equal: true,

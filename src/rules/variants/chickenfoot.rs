@@ -54,7 +54,10 @@ fn rules(max_pip: u8) -> Ruleset {
             penalty_ends: false,
             target: None,
             rounds: Some(u16::from(max_pip) + 1),
+            bonus_ends: false,
+            target_check: TargetCheck::AtOnce,
         },
+        penalties: Catalogue::default(),
         family: Family::Lines(LineRules {
             hand_size: HandSizes::all(hand),
             lead: highest_double(LeadNone::DrawInTurn),

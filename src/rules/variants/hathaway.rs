@@ -38,6 +38,7 @@ fn rules(max_pip: u8) -> Ruleset {
         players: PlayerRules { min: 2, max: 4, partners: true, direction: Direction::Clockwise },
         must_play: true,
         matching: to_target(100),
+        penalties: Catalogue::default(),
         family: Family::Lines(LineRules {
             hand_size: HandSizes::all(5),
             lead: highest_double(LeadNone::Redeal),

@@ -114,6 +114,8 @@ fn to_target(target: u16) -> MatchRules {
         penalty_ends: false,
         target: Some(target),
         rounds: None,
+        bonus_ends: false,
+        target_check: TargetCheck::AtOnce,
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Games, Known, seats};
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::auth::Caller;
 use crate::service::retries::{self, Attempt, Reply, Running};
-use crate::service::standings::{Projected, project};
+use crate::service::standings::{Foreseen, Projected, foresee, project};
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
 use crate::store::games::{self, Append, SeatRow, Status};
@@ -52,6 +52,8 @@ pub struct Changed {
     pub recorded: usize,
     /// Why the next one was not.
     pub refused: Option<Vec<Problem>>,
+    /// What it does to the club's table.
+    pub foreseen: Foreseen,
 }
 
 /// Changes a game.
@@ -146,7 +148,11 @@ async fn try_change(
         let version = known.version();
         let Decided { game, recorded, refused, .. } = decided;
         let after = Known { club: known.club, game: Arc::new(game) };
-        let changed = Changed { before: known.game, after, recorded, refused };
+        // The seam to standings: a change that means nothing for them stays one statement.
+        let ids = (known.club, change.game);
+        let projected = Projected::after(ids, &known.game, &after.game)?;
+        let foreseen = foresee(conn, ids, &known.game, projected.as_ref()).await?;
+        let changed = Changed { before: known.game, after, recorded, refused, foreseen };
         let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
         let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt, now));
         if change.dry_run {
@@ -165,8 +171,6 @@ async fn try_change(
             at: storable(now),
             key: Some(caller.key_id),
         };
-        // The seam to standings: a change that means nothing for them stays one statement.
-        let projected = Projected::after((known.club, change.game), &changed.before, &changed.after.game)?;
         let seats = match changed.before.chairs() == changed.after.game.chairs() {
             true => None,
             false => Some(seats::rows(change.game, &changed.after.game)?),

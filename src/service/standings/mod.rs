@@ -1,11 +1,13 @@
 //! Standings and statistics, and the projections that they read.
 
+mod foresee;
 mod player;
 mod project;
 pub mod ratings;
 pub mod rebuild;
 mod table;
 
+pub use foresee::{Foreseen, RankChange, foresee};
 pub use player::{PlayerStats, SeatStats, player_stats};
 pub use project::{Projected, project};
 pub use table::{Adjusted, Adjustments, Row, made, table};

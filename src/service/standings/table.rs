@@ -89,7 +89,7 @@ pub async fn made(
     Ok(ranked.into_iter().map(row).collect())
 }
 
-fn entrants(rows: Vec<TallyRow>) -> Vec<Entrant> {
+pub(super) fn entrants(rows: Vec<TallyRow>) -> Vec<Entrant> {
     let mut players: BTreeMap<Uuid, Vec<TallyRow>> = BTreeMap::new();
     for row in rows {
         players.entry(row.player_id).or_default().push(row);

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::laws::{Bench, Chance, bench};
 use crate::support::query;
 
+/// Need 13: totals can be made anew on demand, and it can be asked whether they have to be.
 #[test]
-fn a_rebuild_changes_nothing_unless_something_is_wrong() {
+fn need_13_a_rebuild_changes_nothing_unless_something_is_wrong() {
     let bench = bench(0);
     for points in [json!({"A": 100}), json!({"B": 120})] {
         bench.club.play("2026-04-01", &["Ann", "Bob"], points);

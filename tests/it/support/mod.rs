@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 pub use client::{Answer, Client};
 pub use club::{Club, NOBODY, club, points, refusal};
 pub use played::{Match, report};
-pub use player::{Played, Players};
+pub use player::{Chance, Played, Players};
 pub use postgres::{fresh_schema, query};
 pub use program::{Program, Start, is_running};
 pub use service::Service;

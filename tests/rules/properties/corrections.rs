@@ -9,24 +9,34 @@ use super::table::Played;
 /// with its own log.
 pub fn of_a_game(played: Played, dice: &mut Dice) {
     let Played { mut game, mut log, name, .. } = played;
-    for _ in 0..6 {
+    for _ in 0..8 {
         let rounds = game.rounds().len();
         if rounds == 0 {
             return;
         }
         let round = 1 + dice.below(rounds);
-        let command = match dice.below(6) {
+        let command = match dice.below(10) {
             0 => Command::Void { round, reason: "misdeal".into() },
             1 => Command::Restore { round },
             2 => Command::AddPenalty(penalty(&game, round, dice)),
             3 => Command::CancelPenalty { penalty: 1, reason: "looked again".into() },
+            4 => Command::AddBonus(bonus(&game, round, dice)),
+            5 => Command::CancelBonus { bonus: 1, reason: "looked again".into() },
+            6 => Command::Amend { round, report: led_by_anybody(&game, dice) },
             _ => Command::Amend { round, report: points_of_another(&game, dice) },
         };
         let before = game.clone();
+        // What is asked for to see what would become of it is what then happens.
+        let foreseen = before.decide(command.clone()).map(|event| {
+            let mut would_be = before.clone();
+            would_be.apply(&event).unwrap();
+            would_be
+        });
         match game.decide(command) {
             Ok(event) => {
                 assert_eq!(before.admits(&event), Ok(()), "{name}");
                 game.apply(&event).unwrap();
+                assert_eq!(foreseen.unwrap(), game, "{name}");
                 log.push(event);
             }
             Err(problems) => {
@@ -48,16 +58,38 @@ fn points_of_another(game: &Game, dice: &mut Dice) -> Report {
         [winner] => Some(*winner),
         _ => None,
     });
-    Report::Points(PointsReport { points, winner, leader: None })
+    Report::Points(PointsReport { points, winner, ..PointsReport::default() })
+}
+
+/// The same with somebody as its leader, whoever should have led.
+fn led_by_anybody(game: &Game, dice: &mut Dice) -> Report {
+    let Report::Points(points) = points_of_another(game, dice) else { panic!("points") };
+    let leader = Seat::at(dice.below(game.seating().len()));
+    let over = Some(Override { reason: "nobody noticed".into() });
+    Report::Points(PointsReport { leader, over, ..points })
+}
+
+fn bonus(game: &Game, round: usize, dice: &mut Dice) -> Bonus {
+    let sides: Vec<Side> = game.seating().sides().collect();
+    let points = [10, 25, 100][dice.below(3)];
+    Bonus { side: *dice.pick(&sides), round, points, reason: "capicúa".into() }
 }
 
 fn penalty(game: &Game, round: usize, dice: &mut Dice) -> Penalty {
     let seat = Seat::at(dice.below(game.seating().len())).unwrap();
+    let agreed: Vec<&String> = game.rules().penalties().keys().collect();
+    if !agreed.is_empty() && dice.chance(70) {
+        let code = Some((*dice.pick(&agreed)).clone());
+        let awarded_to =
+            Some(game.seating().side(seat.next(game.seating().len()))).filter(|_| dice.chance(50));
+        let reason = String::new();
+        return Penalty { seat, round, code, amount: PenaltyAmount::default(), awarded_to, reason };
+    }
     let amount = match dice.below(2) {
         0 => PenaltyAmount { points: Some(25), ..PenaltyAmount::default() },
         _ => PenaltyAmount { hand_pips: Some(true), at_least: Some(5), ..PenaltyAmount::default() },
     };
-    Penalty { seat, round, amount, awarded_to: None, reason: "drew though able".into() }
+    Penalty { seat, round, code: None, amount, awarded_to: None, reason: "drew though able".into() }
 }
 
 /// Enters what is recorded now, without what is voided, as a game of its own.
@@ -79,10 +111,18 @@ fn equals_fresh(game: &Game, name: &str) {
         }
         fresh.apply(&Event::PenaltyAdded(Penalty { round: counted, ..recorded.penalty.clone() })).unwrap();
     }
+    for recorded in game.bonuses().iter().filter(|recorded| recorded.cancelled.is_none()) {
+        let counted = numbers[recorded.bonus.round];
+        if game.round(recorded.bonus.round).is_some_and(|round| round.voided.is_some()) {
+            return;
+        }
+        fresh.apply(&Event::BonusAdded(Bonus { round: counted, ..recorded.bonus.clone() })).unwrap();
+    }
     let counting = game.rounds().iter().filter(|recorded| recorded.voided.is_none());
     for (now, then) in counting.zip(fresh.rounds()) {
         assert_eq!(now.round, then.round, "{name}");
         assert_eq!(now.conflicts, then.conflicts, "{name}");
+        assert_eq!(now.findings, then.findings, "{name}");
         assert_eq!(now.after_end, then.after_end, "{name}");
     }
     let (now, then) = (game.standing(), fresh.standing());

@@ -147,6 +147,7 @@ pub fn of_detail(played: &Played, before: &Before) {
         hands: outcome.left.iter().map(|(seat, left)| (*seat, hand(left))).collect(),
         set_aside: None,
         leader: recorded.round.leader,
+        ..HandsReport::default()
     };
     let told = |report: Report| {
         let before = Before { leader: None, ..before.clone() };
@@ -169,7 +170,7 @@ fn of_points(outcome: &Outcome, told: impl Fn(Report) -> Score, name: &str) {
         [winner] => Some(*winner),
         _ => None,
     };
-    let report = PointsReport { points: score.points.clone(), winner, leader: None };
+    let report = PointsReport { points: score.points.clone(), winner, ..PointsReport::default() };
     let by_points = told(Report::Points(report));
     assert_eq!(by_points.points, score.points, "{name}");
     if winner.is_some() {

@@ -45,6 +45,10 @@ fn values(parameter: &Parameter) -> Vec<Value> {
         "match.rounds" => vec![json!(2), json!(3), json!(4)],
         "match.doubled_rounds" => vec![json!(0), json!(1), json!(2)],
         "pips.double_blank" => vec![json!(0), json!(25), json!(50)],
+        "penalties" => {
+            vec![json!({"late": {"title": "Late", "amount": {"points": 20}, "awarded": "own_side"},
+            "pass": {"title": "Pass while able", "amount": {"hand_pips": true, "at_least": 5}, "awarded": "other_side"}})]
+        }
         "players.min" | "players.max" => vec![json!(2), json!(3), json!(4)],
         _ => {
             let words = parameter.values.iter().filter(|word| !word.contains(' '));

@@ -40,7 +40,7 @@ fn round(paper: &mut Paper, dice: &mut Dice) -> Report {
             paper.totals[index] += left;
         }
     }
-    Report::Points(PointsReport { points, winner: None, leader: None })
+    Report::Points(PointsReport { points, ..PointsReport::default() })
 }
 
 /// Plays with people who come and go, and compares with the paper after every step.

@@ -1,0 +1,102 @@
+//! Bonuses: points that the table awards to a side beside what its rounds are worth.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, post};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::etag::{IfMatch, OptionalIfMatchHeader};
+use super::json::Body;
+use super::penalties::{Reason, known, shape, wanted};
+use super::problem::ApiResult;
+use super::query::{DryRun, Query};
+use super::responses::{Conflict, PreconditionFailed};
+use super::retry;
+use super::view::GameUpdate;
+use crate::rules::{Bonus, Command, Side};
+use crate::service::auth::Caller;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(add_bonus).service(cancel_bonus);
+}
+
+/// A bonus to award.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"side": "A", "points": 25, "reason": "capicúa"}))]
+pub struct AddBonus {
+    /// The side that gets it.
+    side: Side,
+    /// How much it is. Where the lowest total wins, so much is taken off.
+    #[schema(minimum = 1, maximum = 10000)]
+    points: u16,
+    /// The round it belongs to, by default the last one; 0 before the first.
+    #[schema(minimum = 0)]
+    round: Option<usize>,
+    /// Why.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// Award a bonus.
+///
+/// Needs the scope `score`. Bonuses are lines of their own in the score, never deleted and only
+/// cancelled. Whether one can end the match is a rule (`match.bonus_ends`).
+#[utoipa::path(
+    tag = "penalties", operation_id = "addBonus",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    request_body(content = AddBonus, description = "The bonus"),
+    responses((status = 201, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/bonuses")]
+pub async fn add_bonus(
+    state: Data<State>,
+    caller: Caller,
+    game: Path<Uuid>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(body): Body<AddBonus>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let game = game.into_inner();
+    let AddBonus { side, points, round, reason } = body;
+    let round = match round {
+        Some(round) => round,
+        None => known(&state, &caller, game).await?.rounds().len(),
+    };
+    let command = Command::AddBonus(Bonus { side, round, points, reason });
+    retry::change(&state, &request, caller, wanted(game, if_match, dry, command), false, shape(201)).await
+}
+
+/// Cancel a bonus.
+///
+/// Needs the scope `score`. It stays visible with the reason and counts no more.
+#[utoipa::path(
+    tag = "penalties", operation_id = "cancelBonus",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("bonus" = u32, Path, description = "The number of the bonus, from 1"), OptionalIfMatchHeader, DryRun),
+    request_body(content = Reason, description = "Why"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/bonuses/{bonus}/cancel")]
+pub async fn cancel_bonus(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, u32)>,
+    if_match: IfMatch,
+    Query(dry): Query<DryRun>,
+    Body(Reason { reason }): Body<Reason>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (game, bonus) = path.into_inner();
+    let command = Command::CancelBonus { bonus, reason };
+    retry::change(&state, &request, caller, wanted(game, if_match, dry, command), false, shape(200)).await
+}

@@ -1,0 +1,166 @@
+//! How the score of a match is shown, and how it came about.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::GameStatus;
+use crate::rules::{Game, Line, LineSource, Side};
+
+/// How a match stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Score)]
+pub struct ScoreView {
+    pub status: GameStatus,
+    /// The total of each side.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals: BTreeMap<Side, i32>,
+    /// The rank of each side; equal totals share one (1, 1, 3).
+    #[schema(value_type = BTreeMap<String, u16>)]
+    pub ranks: BTreeMap<Side, u16>,
+    /// The rounds that each side won.
+    #[schema(value_type = BTreeMap<String, u16>)]
+    pub rounds_won: BTreeMap<Side, u16>,
+    /// The points that each side still needs; only in a match to a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, i32>>)]
+    pub needs: Option<BTreeMap<Side, i32>>,
+    /// The rounds that are left at least; only in a match of rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    pub rounds_left: Option<usize>,
+    /// After how many rounds the match was over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub finished_after: Option<usize>,
+    /// Who won the match; several if they won together.
+    pub winners: Vec<Side>,
+    /// How the totals were reached, line by line.
+    pub lines: Vec<ScoreLine>,
+    /// How the match ended, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
+}
+
+impl ScoreView {
+    /// How a match stands.
+    #[must_use]
+    pub fn of(game: &Game) -> ScoreView {
+        let standing = game.standing();
+        ScoreView {
+            status: GameStatus::of(standing),
+            totals: standing.totals.clone(),
+            ranks: standing.ranks.clone(),
+            rounds_won: standing.rounds_won.clone(),
+            needs: Some(standing.needs.clone()).filter(|needs| !needs.is_empty()),
+            rounds_left: standing.rounds_left.filter(|_| standing.finished_after.is_none()),
+            finished_after: standing.finished_after,
+            winners: standing.winners.clone(),
+            lines: standing.lines.iter().map(|line| ScoreLine::of(game, line)).collect(),
+            text: standing.how(),
+        }
+    }
+}
+
+/// What a line of the score is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ScoreLineKind {
+    /// A round.
+    Round,
+    /// A penalty.
+    Penalty,
+    /// A bonus.
+    Bonus,
+    /// A side that joined later, with what it started at.
+    Joined,
+    /// The totals that the table declared at the end.
+    Declared,
+}
+
+/// One line of how the totals were reached.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ScoreLine {
+    pub kind: ScoreLineKind,
+    /// The number of the round; only of a round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub round: Option<usize>,
+    /// The number of the penalty; only of a penalty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub penalty: Option<u32>,
+    /// The number of the bonus; only of a bonus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub bonus: Option<u32>,
+    /// What was added to each total.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub added: BTreeMap<Side, i32>,
+    /// The totals after it.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals: BTreeMap<Side, i32>,
+    /// Why more or less was added than it is worth by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub note: Option<String>,
+    /// The parameters of the ruleset that decide it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples(json!(["match.doubled_rounds"])))]
+    pub rules: Option<Vec<String>>,
+    /// The line as a sentence.
+    pub text: String,
+}
+
+impl ScoreLine {
+    fn of(game: &Game, line: &Line) -> ScoreLine {
+        let (kind, round, penalty, bonus) = match line.source {
+            LineSource::Round(number) => (ScoreLineKind::Round, Some(number), None, None),
+            LineSource::Penalty(number) => (ScoreLineKind::Penalty, None, Some(number), None),
+            LineSource::Bonus(number) => (ScoreLineKind::Bonus, None, None, Some(number)),
+            LineSource::Joined(_) => (ScoreLineKind::Joined, None, None, None),
+            LineSource::Declared => (ScoreLineKind::Declared, None, None, None),
+        };
+        let note = match line.source {
+            LineSource::Joined(_) => "joins the match".to_owned(),
+            _ => line.notes.iter().map(|note| note.text).collect::<Vec<_>>().join("; "),
+        };
+        let rules: Vec<String> = line.notes.iter().map(|note| note.rule.to_owned()).collect();
+        ScoreLine {
+            kind,
+            round,
+            penalty,
+            bonus,
+            added: line.added.clone(),
+            totals: line.totals.clone(),
+            note: Some(note).filter(|note| !note.is_empty()),
+            rules: Some(rules).filter(|rules| !rules.is_empty()),
+            text: text(game, line),
+        }
+    }
+}
+
+/// A line as a sentence: `Penalty 1 (late): B -50`.
+fn text(game: &Game, line: &Line) -> String {
+    let what = match line.source {
+        LineSource::Round(number) => format!("Round {number}"),
+        LineSource::Penalty(number) => {
+            let found = game.penalties().iter().find(|recorded| recorded.number == number);
+            format!("Penalty {number} ({})", found.map_or("", |it| it.penalty.reason.as_str()))
+        }
+        LineSource::Bonus(number) => {
+            let found = game.bonuses().iter().find(|recorded| recorded.number == number);
+            format!("Bonus {number} ({})", found.map_or("", |it| it.bonus.reason.as_str()))
+        }
+        LineSource::Joined(side) => format!("{side} joins the match"),
+        LineSource::Declared => {
+            let reason = game.declared().map_or("", |declared| declared.reason.as_str());
+            format!("Declared at the end ({reason})")
+        }
+    };
+    let added: Vec<String> = line.added.iter().map(|(side, points)| format!("{side} {points:+}")).collect();
+    let notes: String = line.notes.iter().map(|note| format!("; {}", note.text)).collect();
+    format!("{what}: {}{notes}", added.join(", "))
+}

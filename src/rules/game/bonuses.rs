@@ -1,0 +1,90 @@
+//! Bonuses of a game.
+
+use serde::{Deserialize, Serialize};
+
+use super::correct::{reasoned, refuse};
+use super::event::impossible;
+use super::{Event, Game};
+use crate::rules::at::and_list;
+use crate::rules::bonus::Bonus;
+use crate::rules::penalty::PenaltyProblem;
+use crate::rules::refusal::Refusal;
+use crate::rules::report::Problem;
+use crate::rules::seat::{Seat, Side};
+
+/// A bonus of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedBonus {
+    /// Its number, from 1.
+    pub number: u32,
+    /// What the table reported.
+    pub bonus: Bonus,
+    /// Why it does not count, if it is cancelled.
+    pub cancelled: Option<String>,
+}
+
+impl RecordedBonus {
+    /// Whose total it changes, and by how much.
+    #[must_use]
+    pub fn change(&self, game: &Game) -> (Side, i32) {
+        (self.bonus.side, self.bonus.change(game.rules()))
+    }
+}
+
+/// A bonus that does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BonusCancellation {
+    /// The number of the bonus, from 1.
+    pub bonus: u32,
+    /// Why.
+    pub reason: String,
+}
+
+impl Game {
+    /// Whether a penalty or a bonus is about `seat` or its side.
+    pub(super) fn is_awarded(&self, seat: Seat, own: Side) -> bool {
+        self.penalties.iter().any(|it| it.penalty.seat == seat || it.penalty.awarded_to == Some(own))
+            || self.bonuses.iter().any(|it| it.bonus.side == own)
+    }
+
+    pub(super) fn add_bonus(&self, bonus: Bonus) -> Result<Event, Problem> {
+        reasoned(&bonus.reason)?;
+        if !self.seating().sides().any(|side| side == bonus.side) {
+            let sides = and_list(self.seating().sides());
+            return Err(Problem::at("/side", Refusal::NoSuchSide { side: bonus.side, sides }));
+        }
+        let rounds = self.rounds().len();
+        if bonus.round > rounds {
+            return Err(Problem::at("/round", Refusal::NoSuchRound { round: bonus.round, rounds }));
+        }
+        if !(1..=Bonus::MOST).contains(&bonus.points) {
+            let problem = PenaltyProblem::BonusOutOfRange { points: bonus.points, most: Bonus::MOST };
+            return Err(Problem::at("/points", problem.into()));
+        }
+        Ok(Event::BonusAdded(bonus))
+    }
+
+    pub(super) fn cancel_bonus(&self, number: u32, reason: String) -> Result<Event, Problem> {
+        reasoned(&reason)?;
+        let bonuses = self.bonuses().len();
+        match self.bonuses().iter().find(|recorded| recorded.number == number) {
+            None => refuse(PenaltyProblem::NoSuchBonus { bonus: number, bonuses }.into()),
+            Some(recorded) if recorded.cancelled.is_some() => {
+                refuse(PenaltyProblem::BonusCancelled { bonus: number }.into())
+            }
+            Some(_) => Ok(Event::BonusCancelled(BonusCancellation { bonus: number, reason })),
+        }
+    }
+
+    pub(super) fn take_bonus(&mut self, bonus: &Bonus) -> Result<(), Problem> {
+        let number = u32::try_from(self.bonuses.len() + 1).map_err(|_| impossible())?;
+        self.bonuses.push(RecordedBonus { number, bonus: bonus.clone(), cancelled: None });
+        Ok(())
+    }
+
+    pub(super) fn drop_bonus(&mut self, cancellation: &BonusCancellation) -> Result<(), Problem> {
+        let found = self.bonuses.iter_mut().find(|recorded| recorded.number == cancellation.bonus);
+        found.ok_or_else(impossible)?.cancelled = Some(cancellation.reason.clone());
+        Ok(())
+    }
+}

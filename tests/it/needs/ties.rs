@@ -1,0 +1,211 @@
+//! B: ties, ranks, who won.
+
+use serde_json::{Value, json};
+
+use super::{block, points, sit, table};
+use crate::support::{Match, Service, club};
+
+/// A match of three that the lowest total wins.
+fn low(service: &Service, rules: Value) -> Match {
+    let seats = json!([{ "name": "Ann" }, { "name": "Bob" }, { "name": "Cy" }]);
+    Match::with(service, json!({ "variant": "chickenfoot", "rules": rules, "seats": seats }))
+}
+
+fn round(game: &Match, a: i32, b: i32, c: i32) -> Value {
+    let added = game.send("POST", "/rounds", Some(&points(json!({ "A": a, "B": b, "C": c }))));
+    assert_eq!(added.status, 201, "{added:?}");
+    added.json()["score"].clone()
+}
+
+#[test]
+fn need_33_all_who_are_level_have_won_and_points_alone_are_enough_for_the_statistics() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let rules = json!({ "match": { "rounds": 1 } });
+    let game = sit(&club, json!({ "variant": "chickenfoot", "rules": rules }), &["Ann", "Bob", "Cy"]);
+    let score = round(&game, 4, 4, 9);
+    assert_eq!(score["winners"], json!(["A", "B"]));
+    assert_eq!(table(&club, ""), ["1 Ann 0-1-0", "1 Bob 0-1-0", "3 Cy 0-0-1"]);
+    let standings = club.manager.get(&format!("{}/standings", club.path)).json();
+    assert_eq!(standings["rows"][0]["win_rate"], 0.5, "{standings}");
+}
+
+#[test]
+fn need_35_a_tie_at_the_end_is_not_broken_by_where_somebody_sits() {
+    let service = Service::start();
+    let game = low(&service, json!({ "match": { "rounds": 1 } }));
+    let score = round(&game, 7, 3, 3);
+    assert_eq!(
+        (&score["winners"], &score["ranks"]),
+        (&json!(["B", "C"]), &json!({ "A": 3, "B": 1, "C": 1 }))
+    );
+    assert_eq!(score["text"], "B and C won together, A 7 : B 3 : C 3");
+}
+
+#[test]
+fn a_tie_is_played_on_or_decided_as_the_rules_say() {
+    let service = Service::start();
+    let more = low(&service, json!({ "match": { "rounds": 1, "tie": "extra_round" } }));
+    assert_eq!(round(&more, 7, 3, 3)["status"], "running");
+    assert_eq!(round(&more, 7, 3, 2)["winners"], json!(["C"]));
+    let won = low(&service, json!({ "match": { "rounds": 3, "tie": "most_rounds_won" } }));
+    round(&won, 9, 1, 2);
+    round(&won, 9, 1, 2);
+    let score = round(&won, 9, 4, 2);
+    assert_eq!(score["winners"], json!(["B"]), "{score}");
+    assert_eq!(score["text"], "B won, A 27 : B 6 : C 6, with the most rounds won");
+}
+
+#[test]
+fn need_37_leaders_who_are_level_at_the_target_play_on() {
+    let service = Service::start();
+    let game = block(&service, json!({ "block": { "tie": "share" } }));
+    let both = |a: i32, b: i32| {
+        game.send("POST", "/rounds", Some(&points(json!({ "A": a, "B": b })))).json()["score"].clone()
+    };
+    both(60, 60);
+    assert_eq!(both(45, 45)["status"], "running", "105 each");
+    let score = both(5, 0);
+    assert_eq!((&score["status"], &score["winners"]), (&json!("finished"), &json!(["A"])));
+}
+
+#[test]
+fn need_39_points_go_to_whom_they_are_awarded_whoever_is_on_turn() {
+    let service = Service::start();
+    let game = Match::start(&service);
+    let led = json!({ "seat": "A", "play": { "tile": "6-6" } });
+    game.send("POST", "/rounds", Some(&json!({ "detail": "plays", "leader": "A", "turns": [led] })));
+    assert_eq!(game.state()["table"]["turn"], "B");
+    let bonus = json!({ "side": "A", "points": 25, "reason": "capicúa" });
+    assert_eq!(game.send("POST", "/bonuses", Some(&bonus)).status, 201);
+    assert_eq!(game.totals(), json!({ "A": 25, "B": 0 }));
+}
+
+#[test]
+fn need_40_a_round_is_counted_for_all_before_the_match_is_decided() {
+    let service = Service::start();
+    let game = low(&service, json!({ "match": { "type": "target", "target": 30 } }));
+    round(&game, 10, 25, 20);
+    let score = round(&game, 25, 6, 7);
+    assert_eq!(score["totals"], json!({ "A": 35, "B": 31, "C": 27 }), "all of the round counts");
+    assert_eq!((&score["winners"], &score["finished_after"]), (&json!(["C"]), &json!(2)));
+}
+
+#[test]
+fn need_40_a_bonus_ends_the_match_at_once_or_when_the_round_is_over() {
+    let service = Service::start();
+    for (check, now) in [("at_once", "finished"), ("round_end", "running")] {
+        let game = block(&service, json!({ "match": { "bonus_ends": true, "target_check": check } }));
+        game.points(90, 0);
+        let started = json!({ "detail": "plays", "turns": [] });
+        assert_eq!(game.send("POST", "/rounds", Some(&started)).status, 201);
+        let bonus = json!({ "side": "A", "points": 25, "reason": "capicúa" });
+        let awarded = game.send("POST", "/bonuses", Some(&bonus)).json();
+        assert_eq!(awarded["score"]["status"], now, "{check}");
+        let state = game.state();
+        assert_eq!(state["rounds"][1]["after_end"], now == "finished", "{check}");
+        // What was played of the round may still be reported anew; then it counts before the bonus.
+        let over = points(json!({ "A": 0, "B": 40 }));
+        let amended = game.amend(2, &over).json();
+        assert_eq!(amended["score"]["totals"], json!({ "A": 115, "B": 40 }), "{check}");
+        assert_eq!(
+            (&amended["score"]["status"], &amended["score"]["finished_after"]),
+            (&json!("finished"), &json!(2))
+        );
+    }
+}
+
+#[test]
+fn need_42_a_bonus_ends_the_match_only_if_the_rules_say_so() {
+    let service = Service::start();
+    for (ends, status) in [(false, "running"), (true, "finished")] {
+        let game = block(&service, json!({ "match": { "bonus_ends": ends } }));
+        game.points(90, 0);
+        let bonus = json!({ "side": "A", "points": 25, "reason": "capicúa" });
+        let awarded = game.send("POST", "/bonuses", Some(&bonus)).json();
+        assert_eq!(
+            (&awarded["score"]["status"], &awarded["bonus"]),
+            (&json!(status), &json!(1)),
+            "{awarded}"
+        );
+        if !ends {
+            assert_eq!(game.points(0, 5)["score"]["winners"], json!(["A"]), "the match ends with a round");
+        }
+    }
+}
+
+#[test]
+fn need_43_where_the_lowest_wins_the_best_is_the_lowest() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    for scores in [(4, 9, 12), (9, 3, 12)] {
+        let rules = json!({ "match": { "rounds": 1 } });
+        let game = sit(&club, json!({ "variant": "chickenfoot", "rules": rules }), &["Ann", "Bob", "Cy"]);
+        round(&game, scores.0, scores.1, scores.2);
+    }
+    let rows = club.manager.get(&format!("{}/standings", club.path)).json()["rows"].clone();
+    let cy = rows.as_array().unwrap().iter().find(|row| row["player"]["name"] == "Cy").unwrap();
+    assert_eq!((&cy["rank"], &rows[0]["player"]["name"]), (&json!(3), &json!("Bob")), "{rows}");
+    assert_eq!((&rows[0]["best"], &rows[0]["worst"]), (&json!(3), &json!(9)));
+}
+
+#[test]
+fn need_44_those_who_are_level_always_stand_in_the_same_order() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let rules = json!({ "match": { "rounds": 1 } });
+    let game = sit(&club, json!({ "variant": "chickenfoot", "rules": rules }), &["Zoe", "Ann", "Max"]);
+    round(&game, 5, 5, 5);
+    let level = ["1 Ann 0-1-0", "1 Max 0-1-0", "1 Zoe 0-1-0"];
+    assert_eq!(table(&club, ""), level);
+    assert_eq!(table(&club, ""), level);
+    let list = || {
+        let page = club.manager.get(&format!("{}/games", club.path)).json();
+        page["items"].as_array().unwrap().iter().map(|game| game["id"].clone()).collect::<Vec<_>>()
+    };
+    (0..3).for_each(|_| {
+        drop(sit(&club, json!({ "variant": "block", "played_on": "2026-04-01" }), &["Ann", "Zoe"]))
+    });
+    assert_eq!(list(), list());
+}
+
+#[test]
+fn need_45_the_share_of_games_won_can_decide() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    // Bob wins 4 of 7, Ann 3 of 5 and Cy 3 of 8: by games won Bob is first, by their share Ann.
+    let games = [
+        ("Ann", "Cy", 2),
+        ("Cy", "Ann", 1),
+        ("Ann", "Bob", 1),
+        ("Bob", "Ann", 1),
+        ("Bob", "Cy", 3),
+        ("Cy", "Bob", 2),
+    ];
+    for (winner, loser, times) in games {
+        for _ in 0..times {
+            sit(&club, json!({ "variant": "block" }), &[winner, loser]).points(100, 0);
+        }
+    }
+    assert_eq!(table(&club, "?rank_by=won"), ["1 Bob 4-0-3", "2 Ann 3-0-2", "2 Cy 3-0-5"]);
+    assert_eq!(table(&club, "?rank_by=win_rate"), ["1 Ann 3-0-2", "2 Bob 4-0-3", "3 Cy 3-0-5"]);
+}
+
+#[test]
+fn need_47_each_who_gets_points_is_told_why() {
+    let service = Service::start();
+    let seats = json!([{ "name": "Ann" }, { "name": "Bob" }, { "name": "Cy" }, { "name": "Dee" }]);
+    let rules = json!({ "block": { "tie": "share" }, "score": { "block": "sum_of_differences" } });
+    let game = Match::with(&service, json!({ "variant": "block", "rules": rules, "seats": seats }));
+    let hands = json!({ "A": { "pips": 5 }, "B": { "pips": 5 }, "C": { "pips": 5 }, "D": { "pips": 20 } });
+    let blocked = json!({ "detail": "hands", "ending": "blocked", "hands": hands });
+    let scored = game.send("POST", "/rounds", Some(&blocked)).json();
+    assert_eq!(scored["round"]["points"], json!({ "A": 15, "B": 15, "C": 15, "D": 0 }), "{scored}");
+    let items = scored["round"]["items"].as_array().unwrap();
+    for side in ["A", "B", "C"] {
+        let own = items.iter().find(|item| item["kind"] == "points" && item["side"] == side);
+        assert_eq!(own.unwrap()["text"], format!("{side} scores 15"));
+    }
+    let rules: Vec<&str> = items.iter().filter_map(|item| item["rule"].as_str()).collect();
+    assert!(rules.contains(&"block.tie") && rules.contains(&"score.block"), "{rules:?}");
+}
