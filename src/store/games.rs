@@ -108,6 +108,10 @@ pub async fn insert_many(
 ) -> QueryResult<()> {
     diesel::insert_into(games::table).values(rows).execute(conn).await?;
     add_seats(conn, seats).await?;
+    insert_log(conn, log).await
+}
+
+async fn insert_log(conn: &mut Connection, log: &[EventRow]) -> QueryResult<()> {
     // A statement has at most 65,535 parameters.
     for part in log.chunks(5000) {
         diesel::insert_into(game_events::table).values(part).execute(conn).await?;
@@ -179,6 +183,27 @@ pub async fn log(conn: &mut Connection, id: Uuid, seq: i64) -> QueryResult<Vec<E
 /// Reads a game without its log and holds it until the transaction ends, so that nobody appends.
 pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow>> {
     games::table.find(id).select(GameRow::as_select()).for_update().first(conn).await.optional()
+}
+
+/// Reads those of these games that exist and holds them until the transaction ends.
+pub async fn lock_all(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<GameRow>> {
+    // In one order, so that two who hold several do not wait for each other.
+    let known = games::table.filter(games::id.eq_any(ids)).order(games::id);
+    known.select(GameRow::as_select()).for_update().load(conn).await
+}
+
+/// Adds events to a game that is held, whose columns are then those of `row`.
+pub async fn extend(conn: &mut Connection, row: &GameRow, log: &[EventRow]) -> QueryResult<()> {
+    let columns = (
+        games::version.eq(row.version),
+        games::status.eq(row.status),
+        games::name.eq(&row.name),
+        games::played_on.eq(row.played_on),
+        games::counts.eq(row.counts),
+        games::changed_at.eq(row.changed_at),
+    );
+    diesel::update(games::table.find(row.id)).set(columns).execute(conn).await?;
+    insert_log(conn, log).await
 }
 
 /// Writes whether a game goes on, where it was written wrongly.
