@@ -53,6 +53,7 @@ pub mod view;
 use std::sync::Arc;
 
 use actix_web::web;
+use tokio::sync::Notify;
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -75,6 +76,8 @@ pub struct State {
     pub keys: KnownKeys,
     /// The requests that are being done and may come again.
     pub running: Running,
+    /// Wakes whoever brings ratings up to date.
+    pub ratings: Arc<Notify>,
     /// How often somebody may ask.
     pub limits: Arc<Limits>,
     /// Who may do what.
@@ -90,6 +93,7 @@ impl State {
             games: Games::default(),
             keys: KnownKeys::default(),
             running: Running::default(),
+            ratings: Arc::default(),
             limits: Arc::new(Limits::new(&access)),
             access: Arc::new(access),
         }

@@ -6,6 +6,7 @@ mod first_start;
 pub mod import;
 mod new_key;
 pub mod offline;
+mod rater;
 mod tidy;
 mod trace;
 
@@ -99,10 +100,11 @@ impl Server {
 }
 
 /// The resources of the service, on this database. Must be called on a Tokio runtime, where the
-/// service also tidies up after itself.
+/// service also rates games and tidies up after itself.
 pub fn routes(db: Db, access: Access) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
     let state = web::Data::new(State::new(db, access));
     tokio::spawn(tidy::tidy(state.clone().into_inner()));
+    tokio::spawn(rater::rate(state.clone().into_inner()));
     move |app| api::configure(app, &state)
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use diesel_async::AsyncConnection;
 use uuid::{NoContext, Timestamp, Uuid};
 
-use super::standings::Projected;
+use super::standings::{Projected, ratings};
 use super::{ServiceError, storable};
 use crate::rules::{
     About, Command, Created, EndingWord, Event, Game, HandsReport, Overrides, Projection, Report, Ruleset,
@@ -65,6 +65,7 @@ pub async fn seed(conn: &mut Connection, seeding: Seeding, now: DateTime<Utc>) -
         made += count;
     }
     conn.transaction(async |conn| audit::remake_sums(conn, club).await).await?;
+    ratings::audit::fill(conn, club).await?;
     Ok(club)
 }
 

@@ -18,13 +18,16 @@
 mod chain;
 pub mod csv;
 mod dates;
+mod ladder;
 mod rank;
+pub mod rating;
 mod streak;
 mod tally;
 mod told;
 
 pub use chain::{Chain, ChainProblem, Criterion, Ranks};
 pub use dates::{Span, Stretch, cover};
+pub use ladder::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat};
 pub use rank::{Meeting, Meetings, Ranked, level_before_meetings, rank};
 pub use streak::{Outcome, Streak, longest};
 pub use tally::{Entrant, Tally};

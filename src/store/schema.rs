@@ -157,6 +157,43 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    rating_groups (club_id, variant) {
+        club_id -> Uuid,
+        variant -> Text,
+        spare -> Int8,
+    }
+}
+
+diesel::table! {
+    rating_states (club_id, variant, played_on, game_id) {
+        club_id -> Uuid,
+        variant -> Text,
+        played_on -> Date,
+        game_id -> Uuid,
+        span -> Int8,
+        players -> Array<Uuid>,
+        mu -> Array<Float8>,
+        sigma -> Array<Float8>,
+        games -> Array<Int8>,
+        change -> Array<Int4>,
+        last_played_on -> Array<Date>,
+    }
+}
+
+// Only the columns that ratings read: everything else about results is SQL.
+diesel::table! {
+    game_results (game_id, seat) {
+        game_id -> Uuid,
+        seat -> Int2,
+        club_id -> Uuid,
+        player_id -> Uuid,
+        variant -> Text,
+        played_on -> Date,
+        place -> Int2,
+    }
+}
+
 diesel::joinable!(keys -> clubs (club_id));
 diesel::joinable!(pairings -> clubs (club_id));
 diesel::joinable!(players -> clubs (club_id));

@@ -8,6 +8,7 @@ mod lists;
 mod needs;
 mod pages;
 mod public;
+mod ratings;
 
 use serde_json::{Value, json};
 

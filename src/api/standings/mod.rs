@@ -1,7 +1,8 @@
-//! Standings and statistics of a club, and their exports.
+//! Standings, ratings and statistics of a club, and their exports.
 
 mod export;
 pub(super) mod query;
+mod ratings;
 mod stats;
 pub(super) mod view;
 
@@ -22,6 +23,7 @@ use crate::service::{seasons, standings};
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
     app.service(get_standings).service(export_standings).service(get_player_stats);
+    app.service(ratings::get_ratings).service(ratings::get_player_ratings);
 }
 
 /// Read the standings of a club.

@@ -2,6 +2,7 @@
 
 mod player;
 mod project;
+pub mod ratings;
 pub mod rebuild;
 mod table;
 

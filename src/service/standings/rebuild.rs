@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::{Projected, ServiceError, project};
+use super::{Projected, ServiceError, project, ratings};
 use crate::rules::{Event, Game, Projection};
 use crate::service::games::{event, seats};
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Status, Wanted};
@@ -27,13 +27,15 @@ pub struct Rebuilt {
     pub wrong_games: usize,
     /// The sums that were wrong, once the results were right.
     pub wrong_sums: i64,
+    /// The states of ratings that were wrong, once the results were right.
+    pub wrong_ratings: usize,
 }
 
 impl Rebuilt {
     /// Whether nothing was wrong.
     #[must_use]
     pub fn is_healthy(&self) -> bool {
-        self.wrong_games == 0 && self.wrong_sums == 0
+        self.wrong_games == 0 && self.wrong_sums == 0 && self.wrong_ratings == 0
     }
 }
 
@@ -53,6 +55,11 @@ pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, Serv
         done.wrong_sums += wrong;
         if wrong > 0 && !check {
             conn.transaction(async |conn| audit::remake_sums(conn, club).await).await?;
+        }
+        let wrong = ratings::audit::wrong_states(conn, club).await?;
+        done.wrong_ratings += wrong;
+        if wrong > 0 && !check {
+            ratings::audit::remake(conn, club).await?;
         }
     }
     Ok(done)

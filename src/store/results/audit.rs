@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::sums::{KINDS, LEVELS, OF_RESULTS, OF_SUMS, SUMS, pairs};
 use super::{Connection, Written, parsed, take_turn};
+use crate::store::ratings;
 use crate::store::results::ResultRow;
 
 const PAIR_COLUMNS: &str = "club_id, player_id, other_id, together, variant, seats, partners, low, \
@@ -62,7 +63,7 @@ fn differing(right: &str, kept: &str) -> String {
     )
 }
 
-/// Makes all sums of a club anew from its results, in the caller's transaction.
+/// Makes all sums of a club anew from its results, in the caller's transaction; its ratings will be too.
 pub async fn remake_sums(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     take_turn(conn, club).await?;
     let pairs = pairs("1", "a.club_id = $1");
@@ -79,7 +80,7 @@ pub async fn remake_sums(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     ] {
         sql_query(statement).bind::<SqlUuid, _>(club).execute(conn).await?;
     }
-    Ok(())
+    ratings::restart(conn, club).await
 }
 
 /// Reads the results of many games, by game and seat.

@@ -7,6 +7,8 @@ pub mod audit;
 pub mod read;
 mod sums;
 
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Text, Uuid as SqlUuid};
@@ -15,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::statement::statement;
-use super::{Connection, merges};
+use super::{Connection, merges, ratings};
 
 /// What a finished game was for the player of a seat. Goes to the database and back as JSON,
 /// member by column.
@@ -81,6 +83,7 @@ pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[Resu
     if old == *rows {
         return Ok(());
     }
+    ratings::replaced(conn, club, (&old, rows)).await?;
     if old.is_empty() {
         // A game has just been finished: there is nothing to take off, and nothing to look for.
         return sums::add(conn, &json(rows)?).await;
@@ -114,9 +117,9 @@ pub async fn hand_over(
 ) -> QueryResult<()> {
     for part in games.chunks(1000) {
         sums::add_pairs(conn, part, -1).await?;
-        let days: Vec<DayRow> = statement(
+        let moved: Vec<MovedRow> = statement(
             "UPDATE game_results SET player_id = $1 WHERE player_id = $2 AND game_id = ANY($3) \
-             RETURNING played_on",
+             RETURNING variant, played_on, game_id",
         )
         .bind::<SqlUuid, _>(to)
         .bind::<SqlUuid, _>(from)
@@ -125,18 +128,30 @@ pub async fn hand_over(
         .await?;
         sums::add_pairs(conn, part, 1).await?;
         let mut cells: Vec<(Uuid, NaiveDate)> =
-            days.iter().flat_map(|day| [(from, day.played_on), (to, day.played_on)]).collect();
+            moved.iter().flat_map(|row| [(from, row.played_on), (to, row.played_on)]).collect();
         cells.sort_unstable();
         cells.dedup();
         sums::remake(conn, club, &cells).await?;
+        let mut first: BTreeMap<&str, ratings::Place> = BTreeMap::new();
+        for row in &moved {
+            let place = (row.played_on, row.game_id);
+            first.entry(&row.variant).and_modify(|first| *first = place.min(*first)).or_insert(place);
+        }
+        for (variant, place) in first {
+            ratings::changed(conn, (club, variant), place).await?;
+        }
     }
     Ok(())
 }
 
 #[derive(QueryableByName)]
-struct DayRow {
+struct MovedRow {
+    #[diesel(sql_type = Text)]
+    variant: String,
     #[diesel(sql_type = Date)]
     played_on: NaiveDate,
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
 }
 
 /// Waits until nobody else writes results of the club, or reads them as a whole, and keeps others
@@ -154,7 +169,7 @@ pub async fn forget(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     for text in ["DELETE FROM tallies WHERE club_id = $1", "DELETE FROM pair_tallies WHERE club_id = $1"] {
         statement(text).bind::<SqlUuid, _>(club).execute(conn).await?;
     }
-    Ok(())
+    ratings::forget(conn, club).await
 }
 
 /// Adds results without their sums.

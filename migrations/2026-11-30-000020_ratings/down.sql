@@ -1,0 +1,3 @@
+DROP TABLE rating_states;
+DROP TABLE rating_groups;
+DROP INDEX game_results_in_order;
