@@ -40,6 +40,8 @@ fn read(club: &Club, query: &str, mut between: impl FnMut()) -> Vec<Value> {
         between();
         let Some(cursor) = page["next_cursor"].as_str() else { return items };
         assert!((48..=64).contains(&cursor.len()), "{cursor}");
+        let cut = &cursor[..cursor.len() - 1];
+        assert_eq!(club.manager.get(&format!("{}/games?{query}&cursor={cut}", club.path)).status, 400);
         path = format!("{}/games?limit=4&{query}&cursor={cursor}", club.path);
     }
 }
