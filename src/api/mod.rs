@@ -34,6 +34,7 @@ pub mod pairings;
 pub mod penalties;
 mod played;
 pub mod players;
+pub mod plays;
 pub mod problem;
 pub mod query;
 mod refusal;
@@ -134,6 +135,7 @@ pub fn routes(app: &mut ServiceConfig) {
         seats::routes(v1);
         log::routes(v1);
         scoresheet::routes(v1);
+        plays::routes(v1);
         standings::routes(v1);
         seasons::routes(v1);
         adjustments::routes(v1);

@@ -1,7 +1,5 @@
 //! The score sheet of a game.
 
-use std::collections::BTreeMap;
-
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
 use serde::Serialize;
@@ -10,7 +8,7 @@ use uuid::Uuid;
 
 use super::State;
 use super::problem::ApiResult;
-use super::view::{GameView, RoundView};
+use super::view::{GameView, PenaltyView, RoundView, ScoreLine};
 use crate::rules::Side;
 use crate::service::auth::Reader;
 use crate::service::games;
@@ -24,8 +22,9 @@ pub fn routes(app: &mut ServiceConfig) {
 /// Export the score sheet of a game.
 ///
 /// CSV (RFC 4180, UTF-8, with a header row): a row a round with the points of each side and its total
-/// so far, then a row with the totals. What is not known is empty, which is not 0. A name that a
-/// spreadsheet would take for a formula has an apostrophe in front.
+/// so far, a row a penalty, then a row with the totals. A round that does not count has no total, and
+/// `note` says why. What is not known is empty, which is not 0. A text that a spreadsheet would take
+/// for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "games", operation_id = "exportScoresheet", security((), ("bearerAuth" = [])),
     params(("game" = Uuid, Path, description = "The game's id")),
@@ -49,49 +48,76 @@ pub fn scoresheet(game: &GameView) -> Csv {
     let mut csv = Csv::default();
     let sides: Vec<Side> = game.score.totals.keys().copied().collect();
     csv.row(header(game, &sides));
-    let mut totals: BTreeMap<Side, i32> = BTreeMap::new();
-    for round in &game.rounds {
-        for (side, points) in &round.points {
-            *totals.entry(*side).or_default() += points;
+    let mut rounds = game.rounds.iter().peekable();
+    for line in &game.score.lines {
+        let penalty = game.penalties.iter().find(|penalty| line.penalty == Some(penalty.penalty));
+        // Rounds that do not count have no line; they stand where they were played.
+        let reached = line.round.or(penalty.map(|penalty| penalty.round)).unwrap_or_default();
+        while let Some(round) = rounds.next_if(|round| round.round <= reached) {
+            csv.row(round_row(round, &sides, Some(line).filter(|line| line.round == Some(round.round))));
         }
-        csv.row(round_row(round, &sides, &totals));
+        if let Some(penalty) = penalty {
+            csv.row(penalty_row(penalty, &sides, line));
+        }
     }
-    let mut last = vec![Cell::from("total")];
-    last.extend((0..6).map(|_| Cell::Empty));
-    for side in &sides {
-        last.extend([Cell::Empty, game.score.totals.get(side).copied().into()]);
+    for round in rounds {
+        csv.row(round_row(round, &sides, None));
     }
-    csv.row(last);
+    let total = |side: &Side| [Cell::Empty, game.score.totals.get(side).copied().into()];
+    csv.row(row("total".to_owned(), [const { Cell::Empty }; 6], sides.iter().flat_map(total), None));
     csv
 }
 
 fn header(game: &GameView, sides: &[Side]) -> Vec<Cell> {
-    let mut cells: Vec<Cell> =
-        ["round", "detail", "leader", "lead", "ending", "out", "winners"].map(Cell::from).into();
-    for side in sides {
+    let names = |side: &Side| {
         let names = game.seats.iter().filter(|seat| seat.side == *side).map(|seat| seat.name.as_str());
         let names = names.collect::<Vec<_>>().join(" + ");
-        cells.extend([Cell::Text(format!("{side} points: {names}")), Cell::Text(format!("{side} total"))]);
-    }
+        [Cell::Text(format!("{side} points: {names}")), Cell::Text(format!("{side} total"))]
+    };
+    let about = ["detail", "leader", "lead", "ending", "out", "winners"].map(Cell::from);
+    row("round".to_owned(), about, sides.iter().flat_map(names), Some("note".to_owned()))
+}
+
+fn row(
+    what: String,
+    about: [Cell; 6],
+    sides: impl IntoIterator<Item = Cell>,
+    note: Option<String>,
+) -> Vec<Cell> {
+    let mut cells = vec![Cell::Text(what)];
+    cells.extend(about);
+    cells.extend(sides);
+    cells.push(note.map_or(Cell::Empty, Cell::Text));
     cells
 }
 
-fn round_row(round: &RoundView, sides: &[Side], totals: &BTreeMap<Side, i32>) -> Vec<Cell> {
-    let text = |value: &Option<String>| Cell::from(value.as_deref());
-    let mut cells = vec![
-        i64::try_from(round.round).ok().into(),
-        text(&word(&round.detail)),
-        text(&round.leader.map(|seat| seat.to_string())),
-        text(&round.lead.map(|tile| tile.to_string())),
-        text(&round.ending.as_ref().and_then(word)),
-        text(&round.out.map(|seat| seat.to_string())),
+/// A round; `line` is how it counts, if it does.
+fn round_row(round: &RoundView, sides: &[Side], line: Option<&ScoreLine>) -> Vec<Cell> {
+    let text = |value: Option<String>| Cell::from(value.as_deref());
+    let about = [
+        text(word(&round.detail)),
+        text(round.leader.map(|seat| seat.to_string())),
+        text(round.lead.map(|tile| tile.to_string())),
+        text(round.ending.as_ref().and_then(word)),
+        text(round.out.map(|seat| seat.to_string())),
         Cell::Text(round.winners.iter().map(Side::to_string).collect::<Vec<_>>().join(" ")),
     ];
-    for side in sides {
-        let total = totals.get(side).copied().filter(|_| round.over);
-        cells.extend([round.points.get(side).copied().into(), total.into()]);
-    }
-    cells
+    let points = |side: &Side| {
+        let total = line.and_then(|line| line.totals.get(side));
+        [round.points.get(side).copied().into(), total.copied().into()]
+    };
+    let note = match (&round.voided, round.after_end) {
+        (Some(reason), _) => Some(format!("voided: {reason}")),
+        (None, true) => Some("after the end".to_owned()),
+        (None, false) => line.and_then(|line| line.note.clone()),
+    };
+    row(round.round.to_string(), about, sides.iter().flat_map(points), note)
+}
+
+fn penalty_row(penalty: &PenaltyView, sides: &[Side], line: &ScoreLine) -> Vec<Cell> {
+    let points = |side: &Side| [line.added.get(side).copied().into(), line.totals.get(side).copied().into()];
+    let (what, reason) = (format!("penalty {}", penalty.penalty), Some(penalty.reason.clone()));
+    row(what, [const { Cell::Empty }; 6], sides.iter().flat_map(points), reason)
 }
 
 /// The word by which a member of an answer is written.

@@ -24,8 +24,9 @@ mod variants;
 
 pub use at::{At, Compass, Place, Slot, and_list};
 pub use game::{
-    About, Absence, Amendment, BrokenLog, Chair, Command, Created, Event, Game, HandsShown, Occupant,
-    PenaltyCancellation, Recorded, RecordedPenalty, ResultFor, SeatChange, SeatNews, Voiding,
+    About, Absence, Amendment, BrokenLog, Chair, Command, Created, Event, Game, HandsShown, MAX_EVENTS,
+    MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded, RecordedPenalty, ResultFor, SeatChange,
+    SeatNews, TooLarge, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};

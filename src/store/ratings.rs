@@ -8,7 +8,6 @@
 use chrono::NaiveDate;
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -16,6 +15,7 @@ use uuid::Uuid;
 use super::Connection;
 use super::results::ResultRow;
 use super::schema::{game_results, players, rating_groups, rating_states};
+use super::statement::statement;
 
 /// With fewer games since the last state no other is due.
 pub const SPACING: i64 = 64;
@@ -108,7 +108,7 @@ pub async fn changed(
     (day, game): Place,
 ) -> QueryResult<()> {
     // Before anything is deleted: whoever adds states is done once the row is ours.
-    sql_query(
+    statement(
         "INSERT INTO rating_groups AS g (club_id, variant, spare) VALUES ($1, $2, $3) \
          ON CONFLICT (club_id, variant) DO UPDATE SET spare = g.spare - 1",
     )
@@ -117,7 +117,7 @@ pub async fn changed(
     .bind::<BigInt, _>(SPACING - 1)
     .execute(conn)
     .await?;
-    sql_query(
+    statement(
         "WITH gone AS (DELETE FROM rating_states WHERE club_id = $1 AND variant = $2 \
              AND (played_on, game_id) >= ($3, $4) RETURNING span) \
          UPDATE rating_groups g SET spare = g.spare - since.games \
@@ -158,7 +158,7 @@ pub async fn forget(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
 /// Reads the variants of which a club has results.
 pub async fn played(conn: &mut Connection, club: Uuid) -> QueryResult<Vec<String>> {
     // One step through the index for each: the planner knows no such way for DISTINCT.
-    let found: Vec<VariantRow> = sql_query(
+    let found: Vec<VariantRow> = statement(
         "WITH RECURSIVE v AS (SELECT min(variant) AS variant FROM game_results WHERE club_id = $1 \
              UNION ALL SELECT (SELECT min(variant) FROM game_results \
                  WHERE club_id = $1 AND variant > v.variant) FROM v WHERE v.variant IS NOT NULL) \
@@ -268,7 +268,7 @@ pub async fn nearest(
     places: &[Place],
 ) -> QueryResult<Vec<(Uuid, Option<Place>)>> {
     let (days, games): (Vec<NaiveDate>, Vec<Uuid>) = places.iter().copied().unzip();
-    let found: Vec<NearestRow> = sql_query(
+    let found: Vec<NearestRow> = statement(
         "SELECT p.game, s.played_on, s.game_id FROM unnest($3, $4) AS p (day, game) \
          LEFT JOIN LATERAL (SELECT played_on, game_id FROM rating_states \
              WHERE club_id = $1 AND variant = $2 AND (played_on, game_id) < (p.day, p.game) \

@@ -25,6 +25,7 @@ pub fn of_a_game(played: Played, dice: &mut Dice) {
         let before = game.clone();
         match game.decide(command) {
             Ok(event) => {
+                assert_eq!(before.admits(&event), Ok(()), "{name}");
                 game.apply(&event).unwrap();
                 log.push(event);
             }
