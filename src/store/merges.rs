@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_query;
+
 use diesel::sql_types::{Array, BigInt, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::Connection;
 use super::players::PlayerRow;
 use super::schema::{game_seats, merges, players};
+use super::statement::statement;
 
 /// A player who is another one.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -62,7 +63,7 @@ pub async fn family(conn: &mut Connection, player: Uuid) -> QueryResult<Vec<Uuid
         #[diesel(sql_type = SqlUuid)]
         id: Uuid,
     }
-    let members: Vec<Member> = sql_query(
+    let members: Vec<Member> = statement(
         "WITH RECURSIVE family AS (SELECT $1 AS id \
          UNION SELECT m.player_id FROM merges m JOIN family f ON m.into_id = f.id) SELECT id FROM family",
     )
@@ -131,7 +132,7 @@ pub async fn sits_twice(conn: &mut Connection, games: &[Uuid]) -> QueryResult<Op
         #[diesel(sql_type = diesel::sql_types::Text)]
         name: String,
     }
-    let twice: Option<Twice> = sql_query(
+    let twice: Option<Twice> = statement(
         "SELECT min(p.name) AS name FROM game_seats s LEFT JOIN merges m ON m.player_id = s.player_id \
          JOIN players p ON p.id = coalesce(m.identity, s.player_id) WHERE s.game_id = ANY($1) \
          GROUP BY s.game_id, p.id HAVING count(DISTINCT s.seat) > 1 LIMIT 1",
@@ -150,7 +151,7 @@ pub async fn results(conn: &mut Connection, player: Uuid, family: &[Uuid]) -> Qu
         #[diesel(sql_type = SqlUuid)]
         game_id: Uuid,
     }
-    let games: Vec<Played> = sql_query(
+    let games: Vec<Played> = statement(
         "SELECT DISTINCT r.game_id FROM game_seats s \
          JOIN game_results r ON r.game_id = s.game_id AND r.seat = s.seat AND r.player_id = $1 \
          WHERE s.player_id = ANY($2) ORDER BY r.game_id",
@@ -189,7 +190,7 @@ pub async fn uses(conn: &mut Connection, player: Uuid) -> QueryResult<i64> {
         #[diesel(sql_type = BigInt)]
         uses: i64,
     }
-    let count: Count = sql_query(
+    let count: Count = statement(
         "SELECT (SELECT count(*) FROM game_seats WHERE player_id = $1) \
          + (SELECT count(*) FROM merges WHERE into_id = $1) AS uses",
     )

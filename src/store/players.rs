@@ -4,12 +4,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
-use diesel::sql_query;
+
 use diesel::sql_types::{Array, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{merges, players};
+use super::statement::statement;
 use super::{After, Connection};
 
 /// A player as it is stored.
@@ -160,7 +161,7 @@ pub struct Person {
 
 /// Reads who these players of a club are.
 pub async fn people(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<Person>> {
-    sql_query(
+    statement(
         "SELECT named.id AS named, p.id, p.name, p.guest, greatest(named.renamed_at, p.renamed_at) AS renamed_at \
          FROM players named LEFT JOIN merges m ON m.player_id = named.id \
          JOIN players p ON p.id = coalesce(m.identity, named.id) \

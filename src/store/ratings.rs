@@ -5,6 +5,7 @@
 //! wrong. A state is only added by somebody who [holds](lock) the variant, so that nothing changes
 //! meanwhile.
 
+use super::statement::statement;
 use chrono::NaiveDate;
 use diesel::dsl::sql;
 use diesel::prelude::*;
