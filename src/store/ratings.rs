@@ -16,7 +16,6 @@ use uuid::Uuid;
 use super::Connection;
 use super::results::ResultRow;
 use super::schema::{game_results, players, rating_groups, rating_states};
-use super::statement::statement;
 
 /// With fewer games since the last state no other is due.
 pub const SPACING: i64 = 64;
