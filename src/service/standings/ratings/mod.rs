@@ -73,7 +73,9 @@ pub async fn ratings(
 async fn current(conn: &mut Connection, group: Group<'_>) -> QueryResult<Ratings> {
     let mut ladder = ratings::last_state(conn, group).await?.map(ladder).unwrap_or_default();
     let (games, pending) = games(conn, group, since(&ladder), LOOK).await?;
-    games.iter().for_each(|game| ladder.play(game));
+    for game in &games {
+        ladder.play(game);
+    }
     let ids: Vec<Uuid> = ladder.players.keys().copied().collect();
     let names: HashMap<Uuid, String> = ratings::names(conn, &ids).await?.into_iter().collect();
     let mut players: Vec<(RatedRank, String)> = ladder
