@@ -4,6 +4,7 @@
 //! setting of the service.
 
 mod access;
+mod import;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,6 +16,7 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use self::access::AccessArgs;
+pub use self::import::ImportArgs;
 use crate::api::access::Access;
 use crate::service::names::Name;
 
@@ -41,8 +43,14 @@ enum Subcommands {
     Openapi,
     /// Make standings and statistics anew from the logs of the games
     ///
-    /// A healthy database is not changed. A private PostgreSQL must not be in use by a running service.
+    /// A healthy database is not changed. The service may run meanwhile.
     Rebuild(RebuildArgs),
+    /// Import a club or a game that a Pipkeeper exported
+    ///
+    /// All of the file is imported or nothing of it, and importing it again changes nothing. A club of
+    /// the same id is added to: what is new in the file is added, and a game that went on there goes on.
+    /// The service may run meanwhile.
+    Import(ImportArgs),
     /// Make a club with many games to measure with
     Seed(SeedArgs),
 }
@@ -58,6 +66,8 @@ pub enum Command {
     Openapi,
     /// Make projections anew.
     Rebuild(RebuildArgs),
+    /// Import a file.
+    Import(ImportArgs),
     /// Make games to measure with.
     Seed(SeedArgs),
 }
@@ -72,6 +82,7 @@ impl Cli {
             Some(Subcommands::Key(args)) => Command::Key(args),
             Some(Subcommands::Openapi) => Command::Openapi,
             Some(Subcommands::Rebuild(args)) => Command::Rebuild(args),
+            Some(Subcommands::Import(args)) => Command::Import(args),
             Some(Subcommands::Seed(args)) => Command::Seed(args),
         }
     }

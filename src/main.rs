@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use pipkeeper::api::openapi;
-use pipkeeper::config::{Cli, Command, KeyArgs, RebuildArgs, SeedArgs, ServeArgs};
+use pipkeeper::config::{Cli, Command, ImportArgs, KeyArgs, RebuildArgs, SeedArgs, ServeArgs};
 use pipkeeper::server;
+use pipkeeper::service::import::{Imported, Wish};
 use pipkeeper::service::seed::Seeding;
 
 fn main() -> ExitCode {
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
         Command::Key(args) => new_key(args),
         Command::Openapi => print(openapi::text()),
         Command::Rebuild(args) => rebuild(args),
+        Command::Import(args) => import(args),
         Command::Seed(args) => seed(args),
     };
     match done {
@@ -69,6 +71,46 @@ fn rebuild(args: RebuildArgs) -> Result<(), Box<dyn std::error::Error>> {
         (false, false) => print(&format!("Put right: {found}.\n")),
         (false, true) => Err(format!("{found}; `pipkeeper rebuild` puts them right").into()),
     }
+}
+
+fn import(args: ImportArgs) -> Result<(), Box<dyn std::error::Error>> {
+    let ImportArgs { file, into, dry_run, database } = args;
+    let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
+    let file = server::import::open(&file)?;
+    let wish = Wish { into, dry_run };
+    let done = runtime()?.block_on(server::import::import(&database, file, wish))?;
+    print(&imported(&done, dry_run))
+}
+
+/// What an import did, for people.
+fn imported(done: &Imported, dry_run: bool) -> String {
+    let Imported { club, name, key, players, games, extended, seasons, merges, known } = done;
+    let many = |number: &usize, word: &str| match number {
+        1 => format!("1 {word}"),
+        number => format!("{number} {word}s"),
+    };
+    if done.is_idle() {
+        return format!("Nothing had to change: the club {name} ({club}) has all of the file.\n");
+    }
+    let mut text = format!(
+        "The club {name} ({club}): {} and {} are new, {} went on, {} unchanged.\n",
+        many(players, "player"),
+        many(games, "game"),
+        many(extended, "game"),
+        many(known, "game")
+    );
+    if *seasons > 0 {
+        text.push_str(&format!("New or further on: {}.\n", many(seasons, "season")));
+    }
+    if *merges > 0 {
+        text.push_str(&format!("{} merged into others.\n", many(merges, "player")));
+    }
+    match key {
+        _ if dry_run => text.push_str("Nothing was stored, because this was a dry run.\n"),
+        Some(key) => text.push_str(&format!("Its key, shown only now: {}\n", key.reveal())),
+        None => {}
+    }
+    text
 }
 
 fn print(text: &str) -> Result<(), Box<dyn std::error::Error>> {

@@ -9,13 +9,16 @@ use serde_json::{Value, json};
 
 pub struct Wire {
     stream: BufReader<TcpStream>,
-    key: String,
+    pub key: String,
+    /// Sent as `If-Match`, unless it is empty.
+    pub version: String,
 }
 
 /// What was answered.
 pub struct Answer {
     pub status: u16,
     pub location: Option<String>,
+    pub etag: Option<String>,
     pub body: Vec<u8>,
 }
 
@@ -23,7 +26,7 @@ impl Wire {
     pub fn connect(addr: &str) -> Wire {
         let stream = TcpStream::connect(addr).unwrap();
         stream.set_nodelay(true).unwrap();
-        Wire { stream: BufReader::new(stream), key: String::new() }
+        Wire { stream: BufReader::new(stream), key: String::new(), version: String::new() }
     }
 
     pub fn send(&mut self, method: &str, path: &str, body: Option<&str>) -> Answer {
@@ -32,9 +35,13 @@ impl Wire {
             "" => String::new(),
             key => format!("Authorization: Bearer {key}\r\n"),
         };
-        let any = if method == "PUT" { "If-Match: *\r\n" } else { "" };
+        let version = match (self.version.as_str(), method) {
+            ("", "PUT") => "If-Match: *\r\n".to_owned(),
+            ("", _) => String::new(),
+            (version, _) => format!("If-Match: {version}\r\n"),
+        };
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{key}{any}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{key}{version}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         );
         self.stream.get_mut().write_all(request.as_bytes()).unwrap();
@@ -45,7 +52,8 @@ impl Wire {
         let mut line = String::new();
         self.stream.read_line(&mut line).unwrap();
         let status = line.split(' ').nth(1).and_then(|status| status.parse().ok());
-        let mut answer = Answer { status: status.expect("a status line"), location: None, body: Vec::new() };
+        let status = status.expect("a status line");
+        let mut answer = Answer { status, location: None, etag: None, body: Vec::new() };
         let mut length = 0;
         loop {
             line.clear();
@@ -53,6 +61,7 @@ impl Wire {
             let Some((name, value)) = line.trim_end().split_once(": ") else { break };
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().unwrap(),
+                "etag" => answer.etag = Some(value.to_owned()),
                 "location" => answer.location = Some(value.to_owned()),
                 _ => {}
             }

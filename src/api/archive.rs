@@ -1,4 +1,6 @@
-//! A club as a whole: taken away as JSON, and deleted.
+//! Clubs and games as a whole: taken away as JSON, and clubs deleted.
+
+mod season;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{Bytes, Data, Path};
@@ -12,22 +14,22 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
+pub use self::season::{ExportedAdjustment, ExportedChange, ExportedSeason};
 use super::State;
-use super::clubs::Club;
+use super::clubs::Visibility;
 use super::json::Body;
-use super::players::Player;
 use super::problem::{ApiResult, Problem};
-use super::time::seconds;
+use super::time::{exact, seconds};
 use crate::service::ServiceError;
-use crate::service::archive::{self, Archive, WholeGame};
-use crate::service::auth::Caller;
-
-/// The version of the form. It grows when a reader of the old one would go wrong.
-const VERSION: u32 = 1;
+use crate::service::archive::{self, Archive, CLUB_FORM, GAME_FORM, VERSION, WholeGame};
+use crate::service::auth::{Caller, Reader};
+use crate::store::clubs::ClubRow;
+use crate::store::merges::MergeRow;
+use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(export_club).service(delete_club);
+    app.service(export_club).service(export_game).service(delete_club);
 }
 
 /// A whole club. No key is in it, nor anything made of one.
@@ -40,11 +42,60 @@ pub struct ClubExport {
     pub version: u32,
     #[serde(serialize_with = "seconds")]
     pub exported_at: DateTime<Utc>,
-    pub club: Club,
+    pub club: ExportedClub,
     /// The games, the newest first.
     pub games: Vec<ExportedGame>,
+    /// Players who turned out to be others.
+    pub merges: Vec<ExportedMerge>,
+    /// The seasons, the oldest first.
+    pub seasons: Vec<ExportedSeason>,
     /// The players, the oldest first.
-    pub players: Vec<Player>,
+    pub players: Vec<ExportedPlayer>,
+}
+
+/// A game with the players who sit in it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameExport {
+    /// Always `pipkeeper-game`.
+    pub format: String,
+    /// The version of the form, 1.
+    #[schema(minimum = 1)]
+    pub version: u32,
+    #[serde(serialize_with = "seconds")]
+    pub exported_at: DateTime<Utc>,
+    /// The id of the club that owns the game.
+    pub club: Uuid,
+    pub game: ExportedGame,
+    /// The players who sit or sat there, seat by seat.
+    pub players: Vec<ExportedPlayer>,
+}
+
+/// A club without what belongs to it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportedClub {
+    pub id: Uuid,
+    pub name: String,
+    /// The IANA time zone whose calendar the club plays by.
+    #[schema(examples("Europe/Berlin"))]
+    pub time_zone: String,
+    pub visibility: Visibility,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(serialize_with = "exact")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub created_at: DateTime<Utc>,
+}
+
+/// A player.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportedPlayer {
+    pub id: Uuid,
+    pub name: String,
+    /// Whether the player was only named when a game was made.
+    pub guest: bool,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(serialize_with = "exact")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub created_at: DateTime<Utc>,
 }
 
 /// A game with its log, from which everything else follows.
@@ -60,9 +111,11 @@ pub struct ExportedGame {
     pub played_on: NaiveDate,
     /// Whether the game counts in standings.
     pub counts: bool,
-    #[serde(serialize_with = "seconds")]
+    /// The time as it is kept, with fractions of a second.
+    #[serde(serialize_with = "exact")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
-    /// The players in order of turns, by id.
+    /// The players in order of turns, by id; of a seat that was taken over all, the first one first.
     pub seats: Vec<Uuid>,
     pub log: Vec<ExportedEvent>,
 }
@@ -73,7 +126,9 @@ pub struct ExportedEvent {
     /// The number of the event, from 1: the version of the game after it.
     #[schema(minimum = 1)]
     pub seq: i64,
-    #[serde(serialize_with = "seconds")]
+    /// The time as it is kept, with fractions of a second.
+    #[serde(serialize_with = "exact")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was recorded with.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,6 +147,44 @@ pub struct DeleteClub {
     /// The name of the club, letter by letter.
     #[schema(min_length = 1, max_length = 200)]
     confirm: String,
+}
+
+/// A player who is another one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportedMerge {
+    /// The id of the player.
+    pub player: Uuid,
+    /// The id of the player that this one is.
+    pub into: Uuid,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(serialize_with = "exact")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub at: DateTime<Utc>,
+    /// The id of the key that it was recorded with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub key: Option<Uuid>,
+}
+
+impl From<MergeRow> for ExportedMerge {
+    fn from(row: MergeRow) -> ExportedMerge {
+        let MergeRow { player_id, into_id, identity: _, at, key_id } = row;
+        ExportedMerge { player: player_id, into: into_id, at, key: key_id }
+    }
+}
+
+impl From<ClubRow> for ExportedClub {
+    fn from(row: ClubRow) -> ExportedClub {
+        let ClubRow { id, name, time_zone, visibility, created_at } = row;
+        ExportedClub { id, name, time_zone, visibility: visibility.into(), created_at }
+    }
+}
+
+impl From<PlayerRow> for ExportedPlayer {
+    fn from(row: PlayerRow) -> ExportedPlayer {
+        let PlayerRow { id, club_id: _, name, name_key: _, created_at, guest } = row;
+        ExportedPlayer { id, name, guest, created_at }
+    }
 }
 
 impl From<WholeGame> for ExportedGame {
@@ -120,6 +213,7 @@ impl From<WholeGame> for ExportedGame {
 ///
 /// Needs the scope `manage`. The answer is one JSON document with the club, its games with their
 /// logs and its players; it comes part by part, and one that breaks off is not complete.
+/// `pipkeeper import` brings it into another Pipkeeper.
 #[utoipa::path(
     tag = "clubs", operation_id = "exportClub",
     params(("club" = Uuid, Path, description = "The club's id")),
@@ -144,14 +238,43 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
     Ok(answer.streaming(Box::pin(parts)))
 }
 
+/// Take a game away.
+///
+/// The game with its whole log and its players, which `pipkeeper import` brings into another
+/// Pipkeeper. Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "games", operation_id = "exportGame", security((), ("bearerAuth" = [])),
+    params(("game" = Uuid, Path, description = "The game's id")),
+    responses((status = 200, description = "The whole game", body = GameExport,
+        headers(("Content-Disposition" = String, description = "The name for a file")))),
+)]
+#[get("/games/{game}/export")]
+pub async fn export_game(state: Data<State>, reader: Reader, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+    let mut conn = state.db.get().await?;
+    let (game, players) = archive::game(&mut conn, &reader, game.into_inner()).await?;
+    let file = format!("attachment; filename=\"pipkeeper-game-{}.json\"", game.row.id);
+    let export = GameExport {
+        format: GAME_FORM.to_owned(),
+        version: VERSION,
+        exported_at: Utc::now(),
+        club: game.row.club_id,
+        game: game.into(),
+        players: players.into_iter().map(Into::into).collect(),
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_DISPOSITION, file))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .json(export))
+}
+
 type Parts = Sender<Result<Bytes, ServiceError>>;
 
 /// Sends the document part by part, until the client goes away.
 async fn write(mut archive: Archive, parts: &Parts) -> Result<(), ServiceError> {
     let now = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
-    let club = json(&Club::from(archive.club.clone()))?;
+    let club = json(&ExportedClub::from(archive.club.clone()))?;
     let head = format!(
-        r#"{{"format":"pipkeeper-club","version":{VERSION},"exported_at":"{now}","club":{club},"games":["#
+        r#"{{"format":"{CLUB_FORM}","version":{VERSION},"exported_at":"{now}","club":{club},"games":["#
     );
     send(parts, head).await;
     let mut before = "";
@@ -165,6 +288,30 @@ async fn write(mut archive: Archive, parts: &Parts) -> Result<(), ServiceError> 
             before = ",";
         }
     }
+    send(parts, r#"],"merges":["#.to_owned()).await;
+    before = "";
+    loop {
+        let merges = archive.merges().await?;
+        if merges.is_empty() || parts.is_closed() {
+            break;
+        }
+        for merge in merges {
+            send(parts, format!("{before}{}", json(&ExportedMerge::from(merge))?)).await;
+            before = ",";
+        }
+    }
+    send(parts, r#"],"seasons":["#.to_owned()).await;
+    before = "";
+    loop {
+        let seasons = archive.seasons().await?;
+        if seasons.is_empty() || parts.is_closed() {
+            break;
+        }
+        for season in seasons {
+            send(parts, format!("{before}{}", json(&ExportedSeason::from(season))?)).await;
+            before = ",";
+        }
+    }
     send(parts, r#"],"players":["#.to_owned()).await;
     before = "";
     loop {
@@ -173,7 +320,7 @@ async fn write(mut archive: Archive, parts: &Parts) -> Result<(), ServiceError> 
             break;
         }
         for player in players {
-            send(parts, format!("{before}{}", json(&Player::from(player))?)).await;
+            send(parts, format!("{before}{}", json(&ExportedPlayer::from(player))?)).await;
             before = ",";
         }
     }

@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
+use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
@@ -55,7 +56,7 @@ pub struct GamesQuery {
     #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
     limit: Option<String>,
     /// The `next_cursor` of the page before, with everything else as it was.
-    #[param(nullable = false, min_length = 48, max_length = 56, pattern = "^[0-9a-f]+$")]
+    #[param(nullable = false, min_length = 48, max_length = 64, pattern = "^[0-9a-f]+$")]
     cursor: Option<String>,
 }
 
@@ -80,7 +81,7 @@ impl GamesQuery {
         let (from, to) = range(date("from", self.from.as_deref())?, date("to", self.to.as_deref())?)?;
         let variant = self.variant.as_deref().map(variant).transpose()?;
         let players = player.map(|player| vec![player]);
-        Ok(Wanted { only: None, players, variant, status, from, to, text })
+        Ok(Wanted { players, variant, status, from, to, text, ..Wanted::default() })
     }
 
     /// What cursors of these filters begin with: a page of other filters has no place in this list.
@@ -96,22 +97,39 @@ impl GamesQuery {
         hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    fn place(&self, mark: &str) -> ApiResult<Place> {
-        let cursor = match &self.cursor {
+    /// Where the page begins, in a list by day with the day.
+    fn place(&self, mark: &str, is_by_day: bool) -> ApiResult<(Place, Option<NaiveDate>)> {
+        let mut cursor = match &self.cursor {
             None => None,
             Some(cursor) => match cursor.strip_prefix(mark) {
                 Some(place) => Some(place.to_owned()),
                 None => return Err(invalid("cursor", "is of another query: keep all else as it was")),
             },
         };
-        PageQuery { limit: self.limit.clone(), cursor }.place()
+        let mut day = None;
+        if let Some(place) = cursor.as_mut().filter(|_| is_by_day) {
+            day = read_day(place);
+            // Without a day it is none of ours, and without eight digits neither.
+            *place = place.get(8..).filter(|_| day.is_some()).unwrap_or_default().to_owned();
+        }
+        Ok((PageQuery { limit: self.limit.clone(), cursor }.place()?, day))
     }
+}
+
+/// A day in a cursor: which it is, in hexadecimal.
+fn write_day(day: NaiveDate) -> String {
+    format!("{:08x}", day.num_days_from_ce())
+}
+
+fn read_day(place: &str) -> Option<NaiveDate> {
+    NaiveDate::from_num_days_from_ce_opt(i32::from_str_radix(place.get(..8)?, 16).ok()?)
 }
 
 /// List the games of a club.
 ///
 /// The newest first, in pages that neither skip nor repeat while games are added. Every filter
-/// that is given has to hold.
+/// that is given has to hold. With `from` or `to` the list goes by the day of the game, the latest
+/// first.
 #[utoipa::path(
     tag = "games", operation_id = "listGames", security((), ("bearerAuth" = [])),
     params(("club" = Uuid, Path, description = "The club's id"), GamesQuery),
@@ -126,13 +144,18 @@ pub async fn list_games(
     Query(query): Query<GamesQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let (wanted, mark) = (query.wanted()?, query.mark());
-    let place = query.place(&mark)?;
+    let (mut wanted, mark) = (query.wanted()?, query.mark());
+    let is_by_day = wanted.is_by_day();
+    let (place, after_day) = query.place(&mark, is_by_day)?;
+    wanted.after_day = after_day;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = games::list(&mut conn, &reader, club.into_inner(), &wanted, part).await?;
     let key = |summary: &games::Summary| (summary.row.created_at, summary.row.id);
+    let days: Vec<NaiveDate> = rows.iter().map(|summary| summary.row.played_on).collect();
     let mut page: GameSummaryPage = Page::of(rows, &place, key, GameSummary::from);
-    page.next_cursor = page.next_cursor.map(|cursor| format!("{mark}{cursor}"));
+    let day = page.items.len().checked_sub(1).and_then(|last| days.get(last)).filter(|_| is_by_day);
+    let day = day.copied().map(write_day).unwrap_or_default();
+    page.next_cursor = page.next_cursor.map(|cursor| format!("{mark}{day}{cursor}"));
     Ok(page.respond(&request))
 }

@@ -35,6 +35,7 @@ pub mod pairings;
 pub mod penalties;
 mod played;
 pub mod players;
+pub mod plays;
 pub mod problem;
 pub mod query;
 mod refusal;
@@ -132,6 +133,7 @@ pub fn routes(app: &mut ServiceConfig) {
         seats::routes(v1);
         log::routes(v1);
         scoresheet::routes(v1);
+        plays::routes(v1);
         standings::routes(v1);
         seasons::routes(v1);
         adjustments::routes(v1);

@@ -4,11 +4,13 @@
 //! why not; [`Game::apply`] takes an event into the record. Nothing else changes a game, so the
 //! same log always gives the same game.
 
+mod admit;
 mod bonuses;
 mod command;
 mod correct;
 mod derive;
 mod event;
+mod limits;
 mod people;
 
 use std::sync::Arc;
@@ -16,6 +18,7 @@ use std::sync::Arc;
 pub use bonuses::{BonusCancellation, RecordedBonus};
 pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
+pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, TooLarge};
 pub use people::{Absence, Chair, Occupant, ResultFor, SeatChange, SeatNews};
 
 use super::lead::{NextLead, next_lead};

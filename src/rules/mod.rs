@@ -27,8 +27,8 @@ pub use at::{At, Compass, Place, Slot, and_list};
 pub use bonus::Bonus;
 pub use game::{
     About, Absence, Amendment, BonusCancellation, BrokenLog, Chair, Command, Created, Event, Game,
-    HandsShown, Occupant, PenaltyCancellation, Recorded, RecordedBonus, RecordedPenalty, ResultFor,
-    SeatChange, SeatNews, Voiding,
+    HandsShown, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded, RecordedBonus,
+    RecordedPenalty, ResultFor, SeatChange, SeatNews, TooLarge, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};

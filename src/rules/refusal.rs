@@ -5,6 +5,7 @@ mod code;
 use thiserror::Error;
 
 use super::at::{At, and_list};
+use super::game::TooLarge;
 use super::penalty::PenaltyProblem;
 use super::ruleset::SeatingProblem;
 use super::seat::{Seat, Seating, Side};
@@ -366,6 +367,9 @@ pub enum Refusal {
     /// A reason is missing.
     #[error("a reason of 1 to 500 characters is needed")]
     ReasonNeeded,
+    /// The game would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The table cannot be seated so.
     #[error(transparent)]
     Seating(#[from] SeatingProblem),

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::cluster::ClusterError;
 use crate::service::ServiceError;
+use crate::service::import::ImportError;
 use crate::store::StoreError;
 
 /// Why the service cannot run.
@@ -54,6 +55,12 @@ pub enum ServeError {
 
     #[error("the database refused: {0}")]
     Service(#[from] ServiceError),
+
+    #[error("nothing was imported: {0}")]
+    Import(#[from] ImportError),
+
+    #[error("cannot read {file}: {source}")]
+    File { file: String, source: io::Error },
 
     #[error("the HTTP server failed: {0}")]
     Http(#[source] io::Error),

@@ -3,6 +3,7 @@
 mod demo;
 mod error;
 mod first_start;
+pub mod import;
 mod new_key;
 pub mod offline;
 mod tidy;

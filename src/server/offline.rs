@@ -4,7 +4,7 @@ use chrono::Utc;
 use uuid::Uuid;
 
 use super::{ServeError, start_cluster};
-use crate::cluster::ClusterSettings;
+use crate::cluster::{ClusterError, ClusterSettings, url_of_running};
 use crate::config::DatabaseSettings;
 use crate::service::seed::{self, Seeding};
 use crate::service::standings::rebuild::{self, Rebuilt};
@@ -36,8 +36,9 @@ pub async fn seed(database: &DatabaseSettings, seeding: Seeding) -> Result<Uuid,
     .await
 }
 
-/// Does `work` on the database, with the private PostgreSQL running meanwhile if that is the one.
-async fn on<T>(
+/// Does `work` on the database, with the private PostgreSQL running meanwhile if that is the one. A
+/// service may be running on it.
+pub(super) async fn on<T>(
     database: &DatabaseSettings,
     work: impl AsyncFnOnce(Db) -> Result<T, ServeError>,
 ) -> Result<T, ServeError> {
@@ -48,7 +49,14 @@ async fn on<T>(
     match database {
         DatabaseSettings::Server(url) => open(url.expose()).await,
         DatabaseSettings::Private(folder) => {
-            let cluster = start_cluster(ClusterSettings::new(folder)).await?;
+            let cluster = match start_cluster(ClusterSettings::new(folder)).await {
+                Ok(cluster) => cluster,
+                // A service runs there: then its PostgreSQL does too.
+                Err(ServeError::Cluster(in_use @ ClusterError::InUse { .. })) => {
+                    return open(&url_of_running(folder).ok_or(in_use)?).await;
+                }
+                Err(error) => return Err(error),
+            };
             let done = open(cluster.url()).await;
             let stopped = tokio::task::spawn_blocking(move || drop(cluster)).await;
             stopped.map_err(|error| ServeError::Start(error.into()))?;

@@ -41,38 +41,48 @@ pub async fn merge(
     conn.transaction(async |conn| {
         // Before any player is held: whoever writes results takes turns first, too.
         results::take_turn(conn, club).await?;
-        let rows = merges::lock(conn, club, &[player, into]).await?;
-        let row = rows.iter().find(|row| row.id == player).cloned().ok_or(ServiceError::PlayerNotFound)?;
-        let other = rows.iter().find(|row| row.id == into).ok_or(ServiceError::OtherPlayerUnknown)?;
-        if let Some(merge) = merges::find(conn, player).await? {
-            return Err(ServiceError::PlayerMerged { into: merge.into_id });
-        }
-        let identity = merges::find(conn, into).await?.map_or(into, |merge| merge.identity);
-        if identity == player {
-            return Err(ServiceError::SamePlayer { name: other.name.clone() });
-        }
-        let family = merges::family(conn, player).await?;
-        let others = merges::family(conn, identity).await?;
-        if let Some(game) = merges::met(conn, &family, &others).await? {
-            let (one, other) = (row.name.clone(), other.name.clone());
-            return Err(ServiceError::PlayersMet { one, other, game });
-        }
-        let merge = MergeRow {
-            player_id: player,
-            into_id: into,
-            identity,
-            at: storable(now),
-            key_id: Some(caller.key_id),
-        };
-        let games = merges::games(conn, &family).await?;
-        if !dry_run {
-            let moved = merges::results(conn, player, &family).await?;
-            merges::insert(conn, &merge, &family).await?;
-            results::hand_over(conn, club, (player, identity), &moved).await?;
-        }
-        Ok(Merged { player: row, merge: Some(merge), games })
+        let now = (storable(now), Some(caller.key_id));
+        join(conn, club, (player, into), now, dry_run).await
     })
     .await
+}
+
+/// Makes two players one person, at a time and with a key, in a transaction that has its turn.
+///
+/// # Errors
+///
+/// As [`merge`].
+pub(super) async fn join(
+    conn: &mut Connection,
+    club: Uuid,
+    (player, into): (Uuid, Uuid),
+    (at, key_id): (DateTime<Utc>, Option<Uuid>),
+    dry_run: bool,
+) -> Result<Merged, ServiceError> {
+    let rows = merges::lock(conn, club, &[player, into]).await?;
+    let row = rows.iter().find(|row| row.id == player).cloned().ok_or(ServiceError::PlayerNotFound)?;
+    let other = rows.iter().find(|row| row.id == into).ok_or(ServiceError::OtherPlayerUnknown)?;
+    if let Some(merge) = merges::find(conn, player).await? {
+        return Err(ServiceError::PlayerMerged { into: merge.into_id });
+    }
+    let identity = merges::find(conn, into).await?.map_or(into, |merge| merge.identity);
+    if identity == player {
+        return Err(ServiceError::SamePlayer { name: other.name.clone() });
+    }
+    let family = merges::family(conn, player).await?;
+    let others = merges::family(conn, identity).await?;
+    if let Some(game) = merges::met(conn, &family, &others).await? {
+        let (one, other) = (row.name.clone(), other.name.clone());
+        return Err(ServiceError::PlayersMet { one, other, game });
+    }
+    let merge = MergeRow { player_id: player, into_id: into, identity, at, key_id };
+    let games = merges::games(conn, &family).await?;
+    if !dry_run {
+        let moved = merges::results(conn, player, &family).await?;
+        merges::insert(conn, &merge, &family).await?;
+        results::hand_over(conn, club, (player, identity), &moved).await?;
+    }
+    Ok(Merged { player: row, merge: Some(merge), games })
 }
 
 /// Takes a merge back: the player's games count for the player again.

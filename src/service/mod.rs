@@ -6,6 +6,7 @@ pub mod clubs;
 pub mod demo;
 pub mod games;
 pub mod health;
+pub mod import;
 pub mod keys;
 pub mod merges;
 pub mod names;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone as _, Utc};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
@@ -35,6 +35,15 @@ impl TimeZone {
     #[must_use]
     pub fn day(self, now: DateTime<Utc>) -> NaiveDate {
         now.with_timezone(&self.0).date_naive()
+    }
+
+    /// Noon of a day in this zone.
+    #[must_use]
+    pub fn noon(self, day: NaiveDate) -> DateTime<Utc> {
+        let noon = day.and_time(NaiveTime::MIN) + TimeDelta::hours(12);
+        let there = self.0.from_local_datetime(&noon).earliest();
+        // A zone may have left out the whole day, as Samoa did in 2011.
+        there.map_or_else(|| noon.and_utc(), |there| there.to_utc())
     }
 }
 

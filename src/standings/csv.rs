@@ -83,15 +83,22 @@ fn written(cell: &Cell) -> String {
     }
 }
 
-/// The text, unable to be a formula: spreadsheets look at the first character, some after spaces.
+/// The text, unable to be a formula: spreadsheets look at the first character, some after spaces and
+/// after what cannot be seen.
 fn defused(text: &str) -> String {
-    let first = text.trim_start_matches(|c: char| c.is_whitespace() || c.is_control()).chars().next();
+    let blank = |c: char| c.is_whitespace() || c.is_control() || is_invisible(c);
+    let first = text.trim_start_matches(blank).chars().next();
     let control = text.starts_with(['\t', '\r', '\n']);
     match first {
         Some('=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') => format!("'{text}"),
         _ if control => format!("'{text}"),
         _ => text.to_owned(),
     }
+}
+
+/// Characters without a width.
+const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 #[cfg(test)]

@@ -62,17 +62,18 @@ pub fn rank(mut entrants: Vec<Entrant>, chain: &Chain, meetings: &Meetings) -> V
     ranking.table
 }
 
-/// The players whom the criteria before the first that looks at meetings leave level: only their
-/// meetings have to be known.
+/// The groups of players whom the criteria before the first that looks at meetings leave level: only
+/// their meetings with each other have to be known.
 #[must_use]
-pub fn level_before_meetings(entrants: &[Entrant], chain: &Chain) -> Vec<Uuid> {
+pub fn level_before_meetings(entrants: &[Entrant], chain: &Chain) -> Vec<Vec<Uuid>> {
     let Some(first) = chain.criteria.iter().position(|criterion| criterion.is_about_meetings()) else {
         return Vec::new();
     };
     let criteria = chain.criteria.get(..first).unwrap_or_default().to_vec();
     let before = Chain { criteria, ..chain.clone() };
     let ranked = rank(entrants.to_vec(), &before, &Meetings::new());
-    ranked.iter().filter(|row| row.tied).map(|row| row.entrant.player).collect()
+    let groups = ranked.chunk_by(|a, b| a.rank == b.rank).filter(|group| group.len() > 1);
+    groups.map(|group| group.iter().map(|row| row.entrant.player).collect()).collect()
 }
 
 /// What decided last about a group.

@@ -84,6 +84,11 @@ pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow
     clubs::table.find(id).select(ClubRow::as_select()).for_update().first(conn).await.optional()
 }
 
+/// Reads a club and keeps it from being deleted until the transaction ends.
+pub async fn hold(conn: &mut Connection, id: Uuid) -> QueryResult<Option<ClubRow>> {
+    clubs::table.find(id).select(ClubRow::as_select()).for_key_share().first(conn).await.optional()
+}
+
 /// Whether there is a club, which then stays until the transaction ends.
 pub async fn stays(conn: &mut Connection, id: Uuid) -> QueryResult<bool> {
     let found = clubs::table.find(id).select(clubs::id).for_key_share();

@@ -5,8 +5,7 @@ mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::{Array, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Integer, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,6 +16,7 @@ pub use page::{Wanted, page};
 use super::Connection;
 use super::clubs::Visibility;
 use super::schema::{clubs, game_events, game_seats, games};
+use super::statement::statement;
 use super::words::stored_words;
 
 stored_words! {
@@ -30,7 +30,7 @@ stored_words! {
 }
 
 /// A game as it is stored, without its log.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, Queryable, QueryableByName, Selectable, Insertable)]
 #[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
 pub struct GameRow {
     pub id: Uuid,
@@ -49,8 +49,7 @@ pub struct GameRow {
 }
 
 /// Who sits where.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Insertable)]
-#[diesel(table_name = game_seats, check_for_backend(diesel::pg::Pg))]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub struct SeatRow {
     pub game_id: Uuid,
     /// From 0.
@@ -95,7 +94,7 @@ pub async fn insert(
     first: &EventRow,
 ) -> QueryResult<()> {
     diesel::insert_into(games::table).values(game).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    add_seats(conn, seats).await?;
     diesel::insert_into(game_events::table).values(first).execute(conn).await?;
     Ok(())
 }
@@ -108,11 +107,32 @@ pub async fn insert_many(
     log: &[EventRow],
 ) -> QueryResult<()> {
     diesel::insert_into(games::table).values(rows).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(seats).execute(conn).await?;
+    add_seats(conn, seats).await?;
+    insert_log(conn, log).await
+}
+
+async fn insert_log(conn: &mut Connection, log: &[EventRow]) -> QueryResult<()> {
     // A statement has at most 65,535 parameters.
     for part in log.chunks(5000) {
         diesel::insert_into(game_events::table).values(part).execute(conn).await?;
     }
+    Ok(())
+}
+
+/// Adds seats to games, with what lists of a player's games go by.
+pub async fn add_seats(conn: &mut Connection, rows: &[SeatRow]) -> QueryResult<()> {
+    statement(
+        "INSERT INTO game_seats (game_id, seat, player_id, since, created_at) \
+         SELECT games.id, s.seat, s.player_id, s.since, games.created_at \
+         FROM unnest($1, $2, $3, $4) AS s (game_id, seat, player_id, since) \
+         JOIN games ON games.id = s.game_id",
+    )
+    .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.game_id).collect::<Vec<_>>())
+    .bind::<Array<SmallInt>, _>(rows.iter().map(|row| row.seat).collect::<Vec<_>>())
+    .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.player_id).collect::<Vec<_>>())
+    .bind::<Array<Integer>, _>(rows.iter().map(|row| row.since).collect::<Vec<_>>())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -165,6 +185,27 @@ pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow
     games::table.find(id).select(GameRow::as_select()).for_update().first(conn).await.optional()
 }
 
+/// Reads those of these games that exist and holds them until the transaction ends.
+pub async fn lock_all(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<GameRow>> {
+    // In one order, so that two who hold several do not wait for each other.
+    let known = games::table.filter(games::id.eq_any(ids)).order(games::id);
+    known.select(GameRow::as_select()).for_update().load(conn).await
+}
+
+/// Adds events to a game that is held, whose columns are then those of `row`.
+pub async fn extend(conn: &mut Connection, row: &GameRow, log: &[EventRow]) -> QueryResult<()> {
+    let columns = (
+        games::version.eq(row.version),
+        games::status.eq(row.status),
+        games::name.eq(&row.name),
+        games::played_on.eq(row.played_on),
+        games::counts.eq(row.counts),
+        games::changed_at.eq(row.changed_at),
+    );
+    diesel::update(games::table.find(row.id)).set(columns).execute(conn).await?;
+    insert_log(conn, log).await
+}
+
 /// Writes whether a game goes on, where it was written wrongly.
 pub async fn set_status(conn: &mut Connection, id: Uuid, status: Status) -> QueryResult<()> {
     diesel::update(games::table.find(id)).set(games::status.eq(status)).execute(conn).await?;
@@ -183,7 +224,7 @@ pub async fn logs(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<EventR
 
 /// Reads who sits where in these games; of a seat that was taken over, who took it.
 pub async fn seats(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<SeatedRow>> {
-    sql_query(
+    statement(
         "SELECT DISTINCT ON (s.game_id, s.seat) s.game_id, s.seat, p.id AS player_id, p.name \
          FROM game_seats s LEFT JOIN merges m ON m.player_id = s.player_id \
          JOIN players p ON p.id = coalesce(m.identity, s.player_id) \
@@ -207,6 +248,5 @@ pub async fn seat_rows(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<S
 /// Writes the seats of a game anew.
 pub async fn replace_seats(conn: &mut Connection, id: Uuid, rows: &[SeatRow]) -> QueryResult<()> {
     diesel::delete(game_seats::table.filter(game_seats::game_id.eq(id))).execute(conn).await?;
-    diesel::insert_into(game_seats::table).values(rows).execute(conn).await?;
-    Ok(())
+    add_seats(conn, rows).await
 }

@@ -124,8 +124,8 @@ async fn touch(conn: &mut Connection, family: &[Uuid]) -> QueryResult<()> {
     Ok(())
 }
 
-/// Whether a player sits in two seats of a game, by whatever name.
-pub async fn sits_twice(conn: &mut Connection, game: Uuid) -> QueryResult<Option<String>> {
+/// Whether a player sits in two seats of one of these games, by whatever name.
+pub async fn sits_twice(conn: &mut Connection, games: &[Uuid]) -> QueryResult<Option<String>> {
     #[derive(QueryableByName)]
     struct Twice {
         #[diesel(sql_type = diesel::sql_types::Text)]
@@ -133,10 +133,10 @@ pub async fn sits_twice(conn: &mut Connection, game: Uuid) -> QueryResult<Option
     }
     let twice: Option<Twice> = sql_query(
         "SELECT min(p.name) AS name FROM game_seats s LEFT JOIN merges m ON m.player_id = s.player_id \
-         JOIN players p ON p.id = coalesce(m.identity, s.player_id) WHERE s.game_id = $1 \
-         GROUP BY p.id HAVING count(DISTINCT s.seat) > 1 LIMIT 1",
+         JOIN players p ON p.id = coalesce(m.identity, s.player_id) WHERE s.game_id = ANY($1) \
+         GROUP BY s.game_id, p.id HAVING count(DISTINCT s.seat) > 1 LIMIT 1",
     )
-    .bind::<SqlUuid, _>(game)
+    .bind::<Array<SqlUuid>, _>(games)
     .get_result(conn)
     .await
     .optional()?;
@@ -180,12 +180,6 @@ pub async fn page(
         query = query.filter(merges::player_id.gt(after));
     }
     query.load(conn).await
-}
-
-/// Adds merges as they are, from an archive.
-pub async fn insert_all(conn: &mut Connection, rows: &[MergeRow]) -> QueryResult<()> {
-    diesel::insert_into(merges::table).values(rows).execute(conn).await?;
-    Ok(())
 }
 
 /// How often a player is named: by seats, and by players merged into it.

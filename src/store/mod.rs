@@ -15,6 +15,7 @@ pub mod replies;
 pub mod results;
 pub mod schema;
 pub mod seasons;
+mod statement;
 mod tls;
 pub mod words;
 
@@ -48,6 +49,9 @@ pub type After = (DateTime<Utc>, Uuid);
 
 /// How many connections the pool opens at most.
 const CONNECTIONS: usize = 32;
+/// How statements are run: each is short, so that compiling it, or starting workers for it, takes longer
+/// than it does.
+const MANNERS: &str = "SET jit = off; SET max_parallel_workers_per_gather = 0";
 /// How long a request waits for a connection, and how long opening one may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -150,9 +154,12 @@ impl Endpoint {
             .connect(self.tls.clone())
             .await
             .map_err(|error| StoreError::unreachable(&self.target(), &error))?;
-        Connection::try_from_client_and_connection(client, connection)
-            .await
-            .map_err(|error| StoreError::NoConnection { why: error.to_string() })
+        let opened = async {
+            let mut opened = Connection::try_from_client_and_connection(client, connection).await?;
+            opened.batch_execute(MANNERS).await.map_err(ConnectionError::CouldntSetupConfiguration)?;
+            Ok::<_, ConnectionError>(opened)
+        };
+        opened.await.map_err(|error| StoreError::NoConnection { why: error.to_string() })
     }
 
     /// Where and as whom, for people; never the password.

@@ -48,6 +48,12 @@ pub async fn find(conn: &mut Connection, club: Uuid, id: Uuid) -> QueryResult<Op
         .optional()
 }
 
+/// Reads of which clubs these players are; those who do not exist are left out.
+pub async fn clubs_of(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<(Uuid, Uuid)>> {
+    let known = players::table.filter(players::id.eq_any(ids));
+    known.select((players::id, players::club_id)).load(conn).await
+}
+
 /// Reads the player of a club whose name folds to `name_key`.
 pub async fn find_by_name(
     conn: &mut Connection,

@@ -58,6 +58,7 @@ diesel::table! {
         seat -> Int2,
         player_id -> Uuid,
         since -> Int4,
+        created_at -> Timestamptz,
     }
 }
 

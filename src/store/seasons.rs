@@ -109,6 +109,23 @@ pub async fn page(
     query.load(conn).await
 }
 
+/// Reads a season, whichever club has it.
+pub async fn find_any(conn: &mut Connection, id: Uuid) -> QueryResult<Option<SeasonRow>> {
+    seasons::table.find(id).select(SeasonRow::as_select()).first(conn).await.optional()
+}
+
+/// Puts these adjustments in the place of those that a season has.
+pub async fn replace_adjustments(
+    conn: &mut Connection,
+    season: Uuid,
+    rows: &[AdjustmentRow],
+) -> QueryResult<()> {
+    let old = season_adjustments::table.filter(season_adjustments::season_id.eq(season));
+    diesel::delete(old).execute(conn).await?;
+    diesel::insert_into(season_adjustments::table).values(rows).execute(conn).await?;
+    Ok(())
+}
+
 /// Stores a season as it is now.
 pub async fn update(conn: &mut Connection, season: &SeasonRow) -> QueryResult<()> {
     diesel::update(season).set(season).execute(conn).await?;

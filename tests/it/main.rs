@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
 mod admin;
+mod archives;
 mod assistant;
 mod cellar;
 mod clubs;

@@ -6,6 +6,7 @@ mod independent;
 mod laws;
 mod lists;
 mod needs;
+mod pages;
 mod public;
 
 use serde_json::{Value, json};

@@ -60,6 +60,15 @@ fn of_game(rounds: &[&str], command: Command) -> Problem {
     game.decide(command).expect_err("refused").remove(0)
 }
 
+/// What is said to the next round after so many changes.
+fn of_large_game(changes: usize, change: impl Fn(usize) -> Command) -> Problem {
+    let mut game = game(&rules("block", json!({})), 2, false);
+    for number in 0..changes {
+        send(&mut game, change(number)).unwrap();
+    }
+    game.decide(Command::AddRound(points_report("A 1"))).expect_err("refused").remove(0)
+}
+
 /// What a table of four refuses after these commands.
 fn of_four(partners: bool, before: Vec<Command>, command: Command) -> Problem {
     let rules = rules("hathaway", json!({}));

@@ -167,6 +167,14 @@ super::codes! {
         "A forfeit names the side that gave up in `by`; a time limit and a broken-off match do not.";
     REASON_NEEDED = UNPROCESSABLE_ENTITY "reason_needed", "An override needs a reason",
         "What breaks a rule is recorded with a reason of 1 to 500 characters, for those who read the score sheet later.";
+    GAME_NOT_FINISHED = CONFLICT "game_not_finished", "The game is not finished",
+        "This can be asked of a game that is over. Ask again when it is.";
+    TOO_MANY_ROUNDS = CONFLICT "too_many_rounds", "The game has as many rounds as it may have",
+        "A game has at most 2,000 rounds, voided ones included. Play on in a new game.";
+    TOO_MANY_TURNS = UNPROCESSABLE_ENTITY "too_many_turns", "The round has too many turns",
+        "A round has at most 2,000 turns. No round of dominoes is so long: something was recorded twice.";
+    TOO_MANY_CHANGES = CONFLICT "too_many_changes", "The game was changed as often as it may be",
+        "The log of a game takes at most 20,000 changes, corrections included. Play on in a new game.";
     WRONG_NUMBER_OF_PLAYERS = UNPROCESSABLE_ENTITY "wrong_number_of_players", "The game is not for so many players",
         "The rules say how many can play, and how many the set has tiles for.";
     NO_PARTNERS = UNPROCESSABLE_ENTITY "no_partners", "The game is not played by partners",

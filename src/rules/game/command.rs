@@ -101,6 +101,7 @@ impl Game {
     /// Everything that speaks against it.
     pub fn decide(&self, command: Command) -> Result<Event, Vec<Problem>> {
         let one = |problem: Problem| vec![problem];
+        self.within_limits(&command).map_err(one)?;
         match command {
             Command::AddRound(report) => self.add_round(report),
             Command::TakeTurn { round, turn } => self.decide_turn(round, turn).map_err(one),

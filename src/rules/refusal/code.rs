@@ -1,6 +1,7 @@
 //! The codes of refusals.
 
 use super::Refusal;
+use crate::rules::game::TooLarge;
 use crate::rules::penalty::PenaltyProblem;
 use crate::rules::ruleset::SeatingProblem;
 
@@ -93,6 +94,9 @@ codes! {
     Refusal::NotDeclared => "not_declared",
     Refusal::ForfeitBy => "forfeit_by",
     Refusal::ReasonNeeded => "reason_needed",
+    Refusal::TooLarge(TooLarge::Rounds { .. }) => "too_many_rounds",
+    Refusal::TooLarge(TooLarge::Turns { .. }) => "too_many_turns",
+    Refusal::TooLarge(TooLarge::Changes { .. }) => "too_many_changes",
     Refusal::Seating(SeatingProblem::Players { .. }) => "wrong_number_of_players",
     Refusal::Seating(SeatingProblem::NoPartners) => "no_partners",
     Refusal::Seating(SeatingProblem::PartnersNeedFour { .. }) => "partners_need_four",

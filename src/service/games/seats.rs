@@ -103,7 +103,7 @@ pub(super) async fn write(conn: &mut Connection, id: Uuid, rows: &[SeatRow]) -> 
 ///
 /// If one does.
 pub(super) async fn nobody_twice(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> {
-    match merges::sits_twice(conn, id).await? {
+    match merges::sits_twice(conn, &[id]).await? {
         Some(name) => Err(ServiceError::SitsTwice { name }),
         None => Ok(()),
     }

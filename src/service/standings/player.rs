@@ -14,7 +14,7 @@ use crate::store::players::PlayerRow;
 use crate::store::results::read::{self, PlayedRow, TallyRow};
 
 /// How many of the last games are a player's form.
-const FORM: usize = 10;
+const FORM: i64 = 10;
 
 /// What became of a player's games in a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,10 +64,11 @@ pub async fn player_stats(
     let player = players::identified(conn, reader, club, id).await?;
     let id = player.id;
     let rows = read::tallies(conn, (club, Some(id)), &spans(which), which).await?;
-    let played = read::played(conn, (club, id), which).await?;
-    let mut others = read::pairs(conn, club, (&[id], None), which).await?;
+    let last = read::played(conn, (club, id), which, FORM).await?;
+    let played = read::outcomes(conn, (club, id), which).await?;
+    let mut others = read::pairs(conn, (club, id), which).await?;
     others.sort_by(|a, b| (b.played, &a.name, a.other_id).cmp(&(a.played, &b.name, b.other_id)));
-    let outcomes = || played.iter().map(|row| Outcome::of(row.result));
+    let outcomes = || played.iter().map(|(_, result)| Outcome::of(*result));
     Ok(PlayerStats {
         player,
         total: summed(&rows),
@@ -75,7 +76,13 @@ pub async fn player_stats(
         seats: by_seat(&played),
         longest_won: longest(outcomes(), Outcome::Won),
         longest_lost: longest(outcomes(), Outcome::Lost),
-        form: played.iter().take(FORM).map(|row| (row.clone(), Outcome::of(row.result))).collect(),
+        form: last
+            .into_iter()
+            .map(|row| {
+                let outcome = Outcome::of(row.result);
+                (row, outcome)
+            })
+            .collect(),
         others,
     })
 }
@@ -88,13 +95,14 @@ fn by_variant(rows: &[TallyRow]) -> BTreeMap<String, Tally> {
     variants.into_iter().map(|(variant, rows)| (variant, summed(rows))).collect()
 }
 
-fn by_seat(played: &[PlayedRow]) -> BTreeMap<Seat, SeatStats> {
+/// Seats and results, by seat.
+fn by_seat(played: &[(i16, i16)]) -> BTreeMap<Seat, SeatStats> {
     let mut seats: BTreeMap<Seat, SeatStats> = BTreeMap::new();
-    for row in played {
-        let Some(seat) = usize::try_from(row.seat).ok().and_then(Seat::at) else { continue };
+    for (seat, result) in played {
+        let Some(seat) = usize::try_from(*seat).ok().and_then(Seat::at) else { continue };
         let stats = seats.entry(seat).or_default();
         stats.played += 1;
-        match Outcome::of(row.result) {
+        match Outcome::of(*result) {
             Outcome::Won => stats.won += 1,
             Outcome::Drawn => stats.drawn += 1,
             Outcome::Lost => stats.lost += 1,

@@ -104,13 +104,12 @@ pub(super) fn entrants(rows: Vec<TallyRow>) -> Vec<Entrant> {
 async fn met(
     conn: &mut Connection,
     club: Uuid,
-    players: &[Uuid],
+    level: &[Vec<Uuid>],
     which: &Which,
 ) -> Result<Meetings, ServiceError> {
-    let pairs = read::pairs(conn, club, (players, Some(players)), which).await?;
-    let meetings = pairs.into_iter().filter(|pair| !pair.together).map(|pair| {
-        let meeting = Meeting { won: pair.won, drawn: pair.drawn, lost: pair.lost, ahead: pair.ahead };
-        ((pair.player_id, pair.other_id), meeting)
+    let meetings = read::meetings(conn, club, level, which).await?.into_iter().map(|row| {
+        let meeting = Meeting { won: row.won, drawn: row.drawn, lost: row.lost, ahead: row.ahead };
+        ((row.player_id, row.other_id), meeting)
     });
     Ok(meetings.collect())
 }

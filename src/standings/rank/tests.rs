@@ -69,7 +69,8 @@ fn a_mini_table_looks_only_at_those_who_are_level() {
     ];
     let met = meetings(&[(1, 2, 1, 0), (1, 3, 1, 0), (2, 3, 1, 0), (1, 4, 0, 9)]);
     let chain = chain("points,mini_table,difference");
-    assert_eq!(level_before_meetings(&players, &chain).len(), 3);
+    let level = level_before_meetings(&players, &chain);
+    assert_eq!(level, [[1, 2, 3].map(Uuid::from_u128)]);
     assert_eq!(
         told(&rank(players, &chain, &met)),
         ["1 D points", "2 A mini_table", "3 B mini_table", "4 C mini_table"]

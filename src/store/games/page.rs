@@ -1,15 +1,20 @@
-//! Lists of games.
+//! Lists of games. Whatever is asked for, a page is read along an index in the order of the list, so
+//! that it costs as much in a club with a million games as in one with a thousand.
 
 use chrono::NaiveDate;
-use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Date, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{GameRow, Status};
-use crate::store::schema::{game_seats, games, players};
+use crate::store::schema::players;
+use crate::store::statement::{Statement, statement};
 use crate::store::{After, Connection};
+
+/// Of so many players the games are looked for one by one; the games of more are soon met in a list
+/// of all.
+const FEW: usize = 20;
 
 /// Which games of a club are wanted; what is `None` does not matter.
 #[derive(Clone, Debug, Default)]
@@ -26,9 +31,20 @@ pub struct Wanted {
     pub to: Option<NaiveDate>,
     /// A part of the game's name or of a player's, folded as `players.name_key` is.
     pub text: Option<String>,
+    /// In a list by day: the day of the game after which the page begins.
+    pub after_day: Option<NaiveDate>,
 }
 
-/// Reads up to `limit` games of a club, the newest first.
+impl Wanted {
+    /// Whether the list goes by the day of the game, as it does where days are asked for.
+    #[must_use]
+    pub fn is_by_day(&self) -> bool {
+        self.from.is_some() || self.to.is_some()
+    }
+}
+
+/// Reads up to `limit` games of a club: the newest first, or the latest day first if days are asked
+/// for.
 pub async fn page(
     conn: &mut Connection,
     club: Uuid,
@@ -36,49 +52,145 @@ pub async fn page(
     after: Option<After>,
     limit: i64,
 ) -> QueryResult<Vec<GameRow>> {
-    let mut query = games::table
-        .filter(games::club_id.eq(club))
-        .select(GameRow::as_select())
-        .order((games::created_at.desc(), games::id.desc()))
-        .limit(limit)
-        .into_boxed();
-    if let Some((time, id)) = after {
-        let same_time = games::created_at.eq(time).and(games::id.lt(id));
-        query = query.filter(games::created_at.lt(time).or(same_time));
+    let named = match &wanted.text {
+        None => Vec::new(),
+        Some(text) => named(conn, club, text).await?,
+    };
+    let list = List { club, wanted, named: &named, after, limit };
+    match (&wanted.players, &wanted.text) {
+        _ if wanted.is_by_day() => list.along_games().load(conn).await,
+        (Some(players), _) => list.along_seats(players).load(conn).await,
+        (None, Some(text)) if named.len() <= FEW => list.by_text(text).load(conn).await,
+        _ => list.along_games().load(conn).await,
     }
-    if let Some(only) = wanted.only {
-        query = query.filter(games::id.eq(only));
-    }
-    if let Some(players) = &wanted.players {
-        let seats = game_seats::table.filter(game_seats::game_id.eq(games::id));
-        query = query.filter(exists(seats.filter(game_seats::player_id.eq_any(players))));
-    }
-    if let Some(variant) = &wanted.variant {
-        query = query.filter(games::variant.eq(variant));
-    }
-    if let Some(status) = wanted.status {
-        query = query.filter(games::status.eq(status));
-    }
-    if let Some(from) = wanted.from {
-        query = query.filter(games::played_on.ge(from));
-    }
-    if let Some(to) = wanted.to {
-        query = query.filter(games::played_on.le(to));
-    }
-    if let Some(text) = &wanted.text {
-        // Not LIKE: what people look for may have `%` and `_` in it.
-        let has = |column: &str| {
-            diesel::dsl::sql::<Bool>(&format!("strpos(lower({column}), "))
-                .bind::<Text, _>(text.clone())
-                .sql(") > 0")
+}
+
+/// The players whose names have `text` in them.
+async fn named(conn: &mut Connection, club: Uuid, text: &str) -> QueryResult<Vec<Uuid>> {
+    // Not LIKE: what people look for may have `%` and `_` in it.
+    let has = diesel::dsl::sql::<Bool>("strpos(lower(name_key), ").bind::<Text, _>(text).sql(") > 0");
+    let named = players::table.filter(players::club_id.eq(club)).filter(has);
+    named.select(players::id).load(conn).await
+}
+
+const COLUMNS: &str = "g.id, g.club_id, g.version, g.status, g.variant, g.name, g.played_on, g.counts, g.created_at, g.changed_at";
+const NEWEST: &str = " ORDER BY g.created_at DESC, g.id DESC LIMIT ";
+const LATEST: &str = " ORDER BY g.played_on DESC, g.created_at DESC, g.id DESC LIMIT ";
+
+struct List<'a> {
+    club: Uuid,
+    wanted: &'a Wanted,
+    named: &'a [Uuid],
+    after: Option<After>,
+    limit: i64,
+}
+
+impl<'a> List<'a> {
+    /// The games in their order, without those that are not wanted.
+    fn along_games(&self) -> Statement<'a> {
+        let query =
+            statement(format!("SELECT {COLUMNS} FROM games g WHERE ")).planned_anew(!self.named.is_empty());
+        let query = match (self.after, self.wanted.is_by_day()) {
+            (Some((time, id)), true) => query
+                .push("(g.played_on, g.created_at, g.id) < (")
+                .value::<Date, _>(self.wanted.after_day.unwrap_or(NaiveDate::MAX))
+                .push(", ")
+                .value::<Timestamptz, _>(time)
+                .push(", ")
+                .value::<SqlUuid, _>(id)
+                .push(") AND "),
+            _ => self.begun(query, "g.created_at, g.id"),
         };
-        let named = players::table
-            .filter(players::club_id.eq(club))
-            .filter(has("players.name_key"))
-            .select(players::id);
-        let seats = game_seats::table.filter(game_seats::game_id.eq(games::id));
-        let seated = exists(seats.filter(game_seats::player_id.eq_any(named)));
-        query = query.filter(seated.or(has("coalesce(games.name, '')")));
+        let query = self.filtered(query);
+        let query = match &self.wanted.players {
+            None => query,
+            Some(players) => seated_by(query.push(" AND "), players),
+        };
+        let order = if self.wanted.is_by_day() { LATEST } else { NEWEST };
+        self.with_text(query).push(order).value::<BigInt, _>(self.limit)
     }
-    query.load(conn).await
+
+    /// The games of these players.
+    fn along_seats(&self, players: &'a [Uuid]) -> Statement<'a> {
+        let query = statement(format!("SELECT {COLUMNS} FROM games g WHERE g.id IN ("));
+        let query = self.seated(query.planned_anew(self.wanted.text.is_some()), players);
+        query.push(")").push(NEWEST).value::<BigInt, _>(self.limit)
+    }
+
+    /// The games that have the text in their own name or in a player's. Only of games with names can
+    /// it be in their own.
+    fn by_text(&self, text: &'a str) -> Statement<'a> {
+        let query = statement(format!("SELECT {COLUMNS} FROM games g WHERE g.id IN (")).planned_anew(true);
+        let query = self.seated(query, self.named);
+        let query = query.push(" UNION (SELECT g.id FROM games g WHERE g.name IS NOT NULL AND ");
+        let query = self.filtered(self.begun(query, "g.created_at, g.id"));
+        let query = query.push(" AND strpos(lower(g.name), ").value::<Text, _>(text).push(") > 0");
+        let query = match text.chars().nth(2) {
+            None => query,
+            Some(_) => {
+                query.push(" AND name_threes(g.name) @> name_threes(").value::<Text, _>(text).push(")")
+            }
+        };
+        let query = query.push(NEWEST).value::<BigInt, _>(self.limit);
+        query.push("))").push(NEWEST).value::<BigInt, _>(self.limit)
+    }
+
+    /// The ids of the first games of each of these players that are wanted.
+    fn seated(&self, query: Statement<'a>, players: &'a [Uuid]) -> Statement<'a> {
+        let query =
+            query.push("SELECT seated.game_id FROM unnest(").value::<Array<SqlUuid>, _>(players).push(
+                ") AS p (id) CROSS JOIN LATERAL (SELECT DISTINCT s.created_at, s.game_id FROM \
+                 game_seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = p.id AND ",
+            );
+        let query = self.filtered(self.begun(query, "s.created_at, s.game_id"));
+        let query = if self.wanted.players.is_some() { self.with_text(query) } else { query };
+        let query = query.push(" ORDER BY s.created_at DESC, s.game_id DESC LIMIT ");
+        query.value::<BigInt, _>(self.limit).push(") AS seated")
+    }
+
+    /// Begins after the page before. A comparison of rows is a place in the index.
+    fn begun(&self, query: Statement<'a>, place: &str) -> Statement<'a> {
+        let Some((time, id)) = self.after else { return query };
+        let query = query.push("(").push(place).push(") < (").value::<Timestamptz, _>(time);
+        query.push(", ").value::<SqlUuid, _>(id).push(") AND ")
+    }
+
+    /// What is wanted, without player and text.
+    fn filtered(&self, query: Statement<'a>) -> Statement<'a> {
+        let wanted = self.wanted;
+        let mut query = query.push("g.club_id = ").value::<SqlUuid, _>(self.club);
+        if let Some(only) = wanted.only {
+            query = query.push(" AND g.id = ").value::<SqlUuid, _>(only);
+        }
+        if let Some(variant) = &wanted.variant {
+            query = query.push(" AND g.variant = ").value::<Text, _>(variant);
+        }
+        // A word of ours is said outright, so that the index of running games can be used.
+        query = match wanted.status {
+            None => query,
+            Some(Status::Running) => query.push(" AND g.status = 'running'"),
+            Some(Status::Finished) => query.push(" AND g.status = 'finished'"),
+        };
+        if let Some(from) = wanted.from {
+            query = query.push(" AND g.played_on >= ").value::<Date, _>(from);
+        }
+        if let Some(to) = wanted.to {
+            query = query.push(" AND g.played_on <= ").value::<Date, _>(to);
+        }
+        query
+    }
+
+    fn with_text(&self, query: Statement<'a>) -> Statement<'a> {
+        let Some(text) = &self.wanted.text else { return query };
+        let query = query.push(" AND (strpos(lower(coalesce(g.name, '')), ").value::<Text, _>(text);
+        seated_by(query.push(") > 0 OR "), self.named).push(")")
+    }
+}
+
+/// Whether one of these players sits in a game.
+fn seated_by<'a>(query: Statement<'a>, players: &'a [Uuid]) -> Statement<'a> {
+    query
+        .push("EXISTS (SELECT FROM game_seats s WHERE s.game_id = g.id AND s.player_id = ANY(")
+        .value::<Array<SqlUuid>, _>(players)
+        .push("))")
 }

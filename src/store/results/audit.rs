@@ -69,7 +69,12 @@ pub async fn remake_sums(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     for statement in [
         "DELETE FROM tallies WHERE club_id = $1".to_owned(),
         "DELETE FROM pair_tallies WHERE club_id = $1".to_owned(),
-        format!("INSERT INTO tallies (club_id, span, starts, player_id, {KINDS}, {SUMS}) {}", made()),
+        // In the order in which tables read them, as far as that is known.
+        format!(
+            "INSERT INTO tallies (club_id, span, starts, player_id, {KINDS}, {SUMS}) {} \
+             ORDER BY span, starts, player_id",
+            made()
+        ),
         format!("INSERT INTO pair_tallies ({PAIR_COLUMNS}) {pairs}"),
     ] {
         sql_query(statement).bind::<SqlUuid, _>(club).execute(conn).await?;

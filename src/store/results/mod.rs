@@ -9,12 +9,12 @@ mod sums;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Date, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::statement::statement;
 use super::{Connection, merges};
 
 /// What a finished game was for the player of a seat. Goes to the database and back as JSON,
@@ -58,7 +58,7 @@ struct Written {
 /// Reads the results of a game, seat by seat.
 pub async fn of_game(conn: &mut Connection, game: Uuid) -> QueryResult<Vec<ResultRow>> {
     let rows: Vec<Written> =
-        sql_query("SELECT to_jsonb(r)::text AS body FROM game_results r WHERE game_id = $1 ORDER BY seat")
+        statement("SELECT to_jsonb(r)::text AS body FROM game_results r WHERE game_id = $1 ORDER BY seat")
             .bind::<SqlUuid, _>(game)
             .load(conn)
             .await?;
@@ -72,8 +72,8 @@ fn parsed(row: &Written) -> QueryResult<ResultRow> {
 /// Replaces the results of a game by `rows`, and brings all sums up to date. Must run in the
 /// transaction of the event that changes them.
 ///
-/// Games of a club take turns here until their transactions end: sums are made anew from what is
-/// below them, and two at once would each miss the other's rows.
+/// Games of a club take turns here until their transactions end: a correction makes sums anew from what
+/// is below them, and two at once would each miss the other's rows.
 pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[ResultRow]) -> QueryResult<()> {
     take_turn(conn, club).await?;
     let rows = &as_identities(conn, rows).await?;
@@ -81,8 +81,12 @@ pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[Resu
     if old == *rows {
         return Ok(());
     }
+    if old.is_empty() {
+        // A game has just been finished: there is nothing to take off, and nothing to look for.
+        return sums::add(conn, &json(rows)?).await;
+    }
     sums::add_pairs(conn, &[game], -1).await?;
-    sql_query("DELETE FROM game_results WHERE game_id = $1").bind::<SqlUuid, _>(game).execute(conn).await?;
+    statement("DELETE FROM game_results WHERE game_id = $1").bind::<SqlUuid, _>(game).execute(conn).await?;
     insert(conn, rows).await?;
     sums::add_pairs(conn, &[game], 1).await?;
     let mut cells: Vec<(Uuid, NaiveDate)> =
@@ -110,7 +114,7 @@ pub async fn hand_over(
 ) -> QueryResult<()> {
     for part in games.chunks(1000) {
         sums::add_pairs(conn, part, -1).await?;
-        let days: Vec<DayRow> = sql_query(
+        let days: Vec<DayRow> = statement(
             "UPDATE game_results SET player_id = $1 WHERE player_id = $2 AND game_id = ANY($3) \
              RETURNING played_on",
         )
@@ -141,28 +145,28 @@ pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     let (high, low) = club.as_u64_pair();
     // Any number will do that differs from club to club as a rule.
     let turn = i64::from_ne_bytes((high ^ low).to_ne_bytes());
-    sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(turn).execute(conn).await?;
+    statement("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(turn).execute(conn).await?;
     Ok(())
 }
 
 /// Removes the sums of a club whose games are gone, and their results with them.
 pub async fn forget(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
-    for statement in ["DELETE FROM tallies WHERE club_id = $1", "DELETE FROM pair_tallies WHERE club_id = $1"]
-    {
-        sql_query(statement).bind::<SqlUuid, _>(club).execute(conn).await?;
+    for text in ["DELETE FROM tallies WHERE club_id = $1", "DELETE FROM pair_tallies WHERE club_id = $1"] {
+        statement(text).bind::<SqlUuid, _>(club).execute(conn).await?;
     }
     Ok(())
 }
 
 /// Adds results without their sums.
 pub(crate) async fn insert(conn: &mut Connection, rows: &[ResultRow]) -> QueryResult<()> {
-    let body = serde_json::to_string(rows)
-        .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
-    sql_query(
-        "INSERT INTO game_results SELECT * FROM jsonb_populate_recordset(NULL::game_results, $1::jsonb)",
-    )
-    .bind::<Text, _>(body)
-    .execute(conn)
-    .await?;
+    statement(INSERT).bind::<Text, _>(json(rows)?).execute(conn).await?;
     Ok(())
+}
+
+/// Adds results that are given as JSON.
+const INSERT: &str =
+    "INSERT INTO game_results SELECT * FROM jsonb_populate_recordset(NULL::game_results, $1::jsonb)";
+
+fn json(rows: &[ResultRow]) -> QueryResult<String> {
+    serde_json::to_string(rows).map_err(|error| diesel::result::Error::SerializationError(error.into()))
 }

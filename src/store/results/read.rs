@@ -2,13 +2,13 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sums::OF_SUMS;
 use crate::store::Connection;
+use crate::store::statement::{Statement, statement};
 
 /// Which games count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,15 +114,16 @@ pub async fn tallies(
     // Without its own name the planner would look at every span of the club for one player.
     let only = if player.is_some() { "AND t.player_id = $8" } else { "AND $8::uuid IS NULL" };
     // OFFSET 0: the planner would rather read every day of the club than a few ranges of the index.
+    // Grouped by an xid too, which cannot be sorted: sorting takes twice as long as hashing.
     let query = format!(
         "SELECT s.*, p.name FROM (SELECT t.player_id, t.variant, t.low, {OF_SUMS} \
          FROM unnest($2, $3, $4) AS s (span, first, last) \
          CROSS JOIN LATERAL (SELECT * FROM tallies t WHERE t.club_id = $1 AND t.span = s.span \
              AND t.starts BETWEEN s.first AND s.last AND {kinds} {only} OFFSET 0) t \
-         GROUP BY t.player_id, t.variant, t.low) s JOIN players p ON p.id = s.player_id",
+         GROUP BY t.player_id, t.variant, t.low, '0'::xid) s JOIN players p ON p.id = s.player_id",
         kinds = kinds("t", 5)
     );
-    sql_query(query)
+    statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<Array<Text>, _>(spans.iter().map(|span| span.span).collect::<Vec<_>>())
         .bind::<Array<Date>, _>(spans.iter().map(|span| span.first).collect::<Vec<_>>())
@@ -168,7 +169,7 @@ pub async fn streaks(
              (coalesce(other.played_on, '-infinity'), \
               coalesce(other.game_id, '00000000-0000-0000-0000-000000000000'))) streak"
     );
-    sql_query(query)
+    statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<Array<SqlUuid>, _>(players)
         .bind::<Nullable<Text>, _>(&which.variant)
@@ -183,8 +184,6 @@ pub async fn streaks(
 /// A player's games with or against another.
 #[derive(Clone, Debug, QueryableByName)]
 pub struct PairRow {
-    #[diesel(sql_type = SqlUuid)]
-    pub player_id: Uuid,
     #[diesel(sql_type = SqlUuid)]
     pub other_id: Uuid,
     #[diesel(sql_type = Text)]
@@ -203,51 +202,86 @@ pub struct PairRow {
     pub points_for: i64,
     #[diesel(sql_type = BigInt)]
     pub points_against: i64,
-    /// Points ahead, where the lowest total wins with the sign turned.
-    #[diesel(sql_type = BigInt)]
-    pub ahead: i64,
 }
 
-/// Reads the games of each of `players` with and against each of `others`, or against anybody.
+/// Reads the games of a player with and against everybody.
 pub async fn pairs(
     conn: &mut Connection,
-    club: Uuid,
-    (players, others): (&[Uuid], Option<&[Uuid]>),
+    (club, player): (Uuid, Uuid),
     which: &Which,
 ) -> QueryResult<Vec<PairRow>> {
     let source = match which.is_of_all_time() {
-        true => "SELECT * FROM pair_tallies a WHERE a.club_id = $1 AND a.player_id = ANY($2) \
-            AND ($6::date IS NULL AND $7::date IS NULL)"
-            .to_owned(),
+        true => "SELECT * FROM pair_tallies a WHERE a.club_id = $1 AND a.player_id = $2".to_owned(),
         false => {
-            let games = format!(
-                "a.club_id = $1 AND a.player_id = ANY($2) AND {} AND {}",
-                kinds("a", 3),
-                days("a", 6)
-            );
+            let games =
+                format!("a.club_id = $1 AND a.player_id = $2 AND {} AND {}", kinds("a", 3), days("a", 6));
             super::sums::pairs("1", &games)
         }
     };
     let query = format!(
-        "SELECT s.player_id, s.other_id, o.name, s.together, sum(played)::bigint AS played, \
-             sum(won)::bigint AS won, sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, \
-             sum(points_for)::bigint AS points_for, sum(points_against)::bigint AS points_against, \
-             sum(CASE WHEN low THEN points_against - points_for ELSE points_for - points_against END)::bigint \
-                 AS ahead \
-         FROM ({source}) s JOIN players o ON o.id = s.other_id \
-         WHERE {kinds} AND ($8::uuid[] IS NULL OR s.other_id = ANY($8)) \
-         GROUP BY s.player_id, s.other_id, o.name, s.together",
+        "SELECT s.other_id, o.name, s.together, sum(played)::bigint AS played, sum(won)::bigint AS won, \
+             sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, \
+             sum(points_for)::bigint AS points_for, sum(points_against)::bigint AS points_against \
+         FROM ({source}) s JOIN players o ON o.id = s.other_id WHERE {kinds} \
+         GROUP BY s.other_id, o.name, s.together",
         kinds = kinds("s", 3)
     );
-    sql_query(query)
+    of_player(query, (club, player), which).load(conn).await
+}
+
+/// A player's games against another.
+#[derive(Clone, Debug, QueryableByName)]
+pub struct MeetingRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub player_id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    pub other_id: Uuid,
+    #[diesel(sql_type = BigInt)]
+    pub won: i64,
+    #[diesel(sql_type = BigInt)]
+    pub drawn: i64,
+    #[diesel(sql_type = BigInt)]
+    pub lost: i64,
+    /// Points ahead of the other, where the lowest total wins with the sign turned.
+    #[diesel(sql_type = BigInt)]
+    pub ahead: i64,
+}
+
+/// Reads the games of the players of each group against each other.
+pub async fn meetings(
+    conn: &mut Connection,
+    club: Uuid,
+    groups: &[Vec<Uuid>],
+    which: &Which,
+) -> QueryResult<Vec<MeetingRow>> {
+    // Over all time a pair has its sums; within dates there are only the games.
+    let met = match which.is_of_all_time() {
+        true => "pair_tallies".to_owned(),
+        false => {
+            let level = "a.club_id = $1 AND a.player_id = ANY($2) AND b.player_id = ANY($2)";
+            format!("({})", super::sums::pairs("1", &format!("{level} AND {}", days("a", 7))))
+        }
+    };
+    let query = format!(
+        "WITH level AS (SELECT * FROM unnest($2, $3) AS level (id, group_number)) \
+         SELECT p.player_id, p.other_id, sum(p.won)::bigint AS won, sum(p.drawn)::bigint AS drawn, \
+             sum(p.lost)::bigint AS lost, sum(CASE WHEN p.low THEN p.points_against - p.points_for \
+                 ELSE p.points_for - p.points_against END)::bigint AS ahead \
+         FROM level a JOIN level b ON b.group_number = a.group_number AND b.id <> a.id \
+         JOIN {met} p ON p.club_id = $1 AND p.player_id = a.id AND p.other_id = b.id AND NOT p.together \
+         WHERE {kinds} GROUP BY p.player_id, p.other_id",
+        kinds = kinds("p", 4)
+    );
+    let numbers = (0..).zip(groups).flat_map(|(number, group)| group.iter().map(move |_| number));
+    statement(query)
         .bind::<SqlUuid, _>(club)
-        .bind::<Array<SqlUuid>, _>(players)
+        .bind::<Array<SqlUuid>, _>(groups.concat())
+        .bind::<Array<Integer>, _>(numbers.collect::<Vec<i32>>())
         .bind::<Nullable<Text>, _>(&which.variant)
         .bind::<Nullable<SmallInt>, _>(which.seats)
         .bind::<Nullable<Bool>, _>(which.partners)
         .bind::<Nullable<Date>, _>(which.from)
         .bind::<Nullable<Date>, _>(which.to)
-        .bind::<Nullable<Array<SqlUuid>>, _>(others)
         .load(conn)
         .await
 }
@@ -260,25 +294,60 @@ pub struct PlayedRow {
     #[diesel(sql_type = Date)]
     pub played_on: NaiveDate,
     #[diesel(sql_type = SmallInt)]
-    pub seat: i16,
-    #[diesel(sql_type = SmallInt)]
     pub result: i16,
 }
 
-/// Reads what became of each of a player's games, the newest first.
+/// Reads the last games of a player, the newest first.
 pub async fn played(
     conn: &mut Connection,
     (club, player): (Uuid, Uuid),
     which: &Which,
+    limit: i64,
 ) -> QueryResult<Vec<PlayedRow>> {
+    let query = format!("SELECT r.game_id, r.played_on, r.result {} LIMIT $8", own_games());
+    of_player(query, (club, player), which).bind::<BigInt, _>(limit).load(conn).await
+}
+
+/// What became of all games of a player, a letter each.
+#[derive(QueryableByName)]
+struct Letters {
+    #[diesel(sql_type = Nullable<Text>)]
+    seats: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    results: Option<String>,
+}
+
+/// Reads the seat and the result of each of a player's games, the newest first.
+///
+/// They come as two texts out of an index: fifteen thousand rows would take the most time of all.
+pub async fn outcomes(
+    conn: &mut Connection,
+    (club, player): (Uuid, Uuid),
+    which: &Which,
+) -> QueryResult<Vec<(i16, i16)>> {
     let query = format!(
-        "SELECT r.game_id, r.played_on, r.seat, r.result FROM game_results r \
-         WHERE r.club_id = $1 AND r.player_id = $2 AND {} AND {} \
+        "SELECT string_agg(chr(65 + seat), '') AS seats, string_agg(chr(66 + result), '') AS results \
+         FROM (SELECT r.seat, r.result {}) r",
+        own_games()
+    );
+    let Letters { seats, results } = of_player(query, (club, player), which).get_result(conn).await?;
+    let (seats, results) = (seats.unwrap_or_default(), results.unwrap_or_default());
+    let number = |letter: u8, first: u8| i16::from(letter) - i16::from(first);
+    let pairs = seats.bytes().zip(results.bytes());
+    Ok(pairs.map(|(seat, result)| (number(seat, b'A'), number(result, b'B'))).collect())
+}
+
+fn own_games() -> String {
+    format!(
+        "FROM game_results r WHERE r.club_id = $1 AND r.player_id = $2 AND {} AND {} \
          ORDER BY r.played_on DESC, r.game_id DESC",
         kinds("r", 3),
         days("r", 6)
-    );
-    sql_query(query)
+    )
+}
+
+fn of_player<'a>(query: String, (club, player): (Uuid, Uuid), which: &'a Which) -> Statement<'a> {
+    statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<SqlUuid, _>(player)
         .bind::<Nullable<Text>, _>(&which.variant)
@@ -286,6 +355,4 @@ pub async fn played(
         .bind::<Nullable<Bool>, _>(which.partners)
         .bind::<Nullable<Date>, _>(which.from)
         .bind::<Nullable<Date>, _>(which.to)
-        .load(conn)
-        .await
 }

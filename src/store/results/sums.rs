@@ -2,12 +2,13 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::{Array, Date, Integer, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Date, Integer, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::INSERT;
 use crate::store::Connection;
+use crate::store::statement::statement;
 
 /// The sums, as columns of `tallies` after its key.
 pub(super) const SUMS: &str = "played, won, drawn, lost, narrow_losses, points_for, points_against, rounds, rounds_won, \
@@ -75,8 +76,8 @@ pub(super) async fn remake(
     let mut statements = vec![day()];
     statements.extend(LEVELS.iter().map(level));
     for [delete, insert] in statements {
-        for statement in [delete, insert] {
-            sql_query(statement)
+        for text in [delete, insert] {
+            statement(text)
                 .bind::<SqlUuid, _>(club)
                 .bind::<Array<SqlUuid>, _>(&players)
                 .bind::<Array<Date>, _>(&days)
@@ -121,8 +122,45 @@ fn delete(span: &str, start: &str) -> String {
     )
 }
 
+/// Adds the results of a game that had none, and adds them to all sums: one statement, whose cost does
+/// not follow what is there already.
+pub(super) async fn add(conn: &mut Connection, results: &str) -> QueryResult<()> {
+    let levels = LEVELS.iter().map(|level| format!(", ('{}', {})", level.span, level.start));
+    let added: Vec<String> = SUMS.split(", ").map(sum_with_excluded).collect();
+    statement(format!(
+        "WITH results AS ({INSERT} RETURNING *), \
+         days AS (SELECT club_id, played_on AS starts, player_id, {KINDS}, {OF_RESULTS} FROM results \
+             GROUP BY club_id, played_on, player_id, {KINDS}), \
+         added AS (INSERT INTO tallies AS t (club_id, span, starts, player_id, {KINDS}, {SUMS}) \
+             SELECT club_id, spans.span, spans.starts, player_id, {KINDS}, {SUMS} FROM days \
+             CROSS JOIN LATERAL (VALUES ('day', days.starts){levels}) AS spans (span, starts) \
+             ON CONFLICT (club_id, span, starts, player_id, {KINDS}) DO UPDATE SET {added}) \
+         {pairs}",
+        levels = levels.collect::<String>(),
+        added = added.join(", "),
+        pairs = insert_pairs(&pairs_in("results", "1", "true")),
+    ))
+    .bind::<Text, _>(results)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// How a sum of `tallies AS t` takes in another.
+fn sum_with_excluded(column: &str) -> String {
+    match column {
+        "highest" => "highest = greatest(t.highest, excluded.highest)".to_owned(),
+        "lowest" => "lowest = least(t.lowest, excluded.lowest)".to_owned(),
+        column => format!("{column} = t.{column} + excluded.{column}"),
+    }
+}
+
 /// The pairs of players in a set of games, `$sign` times.
 pub(super) fn pairs(sign: &str, games: &str) -> String {
+    pairs_in("game_results", sign, games)
+}
+
+fn pairs_in(results: &str, sign: &str, games: &str) -> String {
     format!(
         "SELECT a.club_id, a.player_id, b.player_id AS other_id, a.side = b.side AS together, a.variant, \
          a.seats, a.partners, a.low, {sign} * count(*) AS played, \
@@ -132,7 +170,7 @@ pub(super) fn pairs(sign: &str, games: &str) -> String {
          {sign} * sum(a.points_for)::bigint AS points_for, \
          {sign} * sum(CASE WHEN a.side = b.side THEN a.points_against ELSE b.points_for END)::bigint \
              AS points_against \
-         FROM game_results a JOIN game_results b ON b.game_id = a.game_id AND b.seat <> a.seat \
+         FROM {results} a JOIN {results} b ON b.game_id = a.game_id AND b.seat <> a.seat \
          WHERE {games} \
          GROUP BY a.club_id, a.player_id, b.player_id, a.side = b.side, a.variant, a.seats, a.partners, a.low",
         beaten = "(CASE WHEN a.side = b.side THEN a.result = 1 ELSE a.place < b.place END)",
@@ -140,10 +178,9 @@ pub(super) fn pairs(sign: &str, games: &str) -> String {
     )
 }
 
-/// Adds the pairs of games to their sums (`sign` 1), or takes them off (-1).
-pub(super) async fn add_pairs(conn: &mut Connection, games: &[Uuid], sign: i32) -> QueryResult<()> {
-    let pairs = pairs("$2", "a.game_id = ANY($1)");
-    sql_query(format!(
+/// The statement that adds pairs to their sums.
+fn insert_pairs(pairs: &str) -> String {
+    format!(
         "INSERT INTO pair_tallies AS p (club_id, player_id, other_id, together, {KINDS}, \
              played, won, drawn, lost, points_for, points_against) {pairs} \
          ON CONFLICT (club_id, player_id, other_id, together, {KINDS}) DO UPDATE SET \
@@ -151,13 +188,18 @@ pub(super) async fn add_pairs(conn: &mut Connection, games: &[Uuid], sign: i32) 
              drawn = p.drawn + excluded.drawn, lost = p.lost + excluded.lost, \
              points_for = p.points_for + excluded.points_for, \
              points_against = p.points_against + excluded.points_against"
-    ))
-    .bind::<Array<SqlUuid>, _>(games)
-    .bind::<Integer, _>(sign)
-    .execute(conn)
-    .await?;
+    )
+}
+
+/// Adds the pairs of games to their sums (`sign` 1), or takes them off (-1).
+pub(super) async fn add_pairs(conn: &mut Connection, games: &[Uuid], sign: i32) -> QueryResult<()> {
+    statement(insert_pairs(&pairs("$2", "a.game_id = ANY($1)")))
+        .bind::<Array<SqlUuid>, _>(games)
+        .bind::<Integer, _>(sign)
+        .execute(conn)
+        .await?;
     if sign < 0 {
-        sql_query(
+        statement(
             "DELETE FROM pair_tallies p USING game_results r WHERE r.game_id = ANY($1) \
              AND p.club_id = r.club_id AND p.player_id = r.player_id AND p.played = 0",
         )

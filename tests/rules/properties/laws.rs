@@ -225,6 +225,7 @@ pub fn of_undo(played: &Played) {
     let prefix = Game::replay(played.log[..played.log.len() - 1 - shown].to_vec()).unwrap();
     let mut undone = played.game.clone();
     let event = undone.decide(Command::UndoTurn { round: undone.rounds().len() }).unwrap();
+    assert_eq!(undone.admits(&event), Ok(()), "{name}");
     undone.apply(&event).unwrap();
     assert_eq!((undone.rounds(), undone.standing()), (prefix.rounds(), prefix.standing()), "{name}");
     for event in &played.log[played.log.len() - 1 - shown..] {
@@ -237,13 +238,24 @@ pub fn of_undo(played: &Played) {
     );
 }
 
-/// The log, stored and read back, gives the same game; so does every report on its own.
+/// The log, stored and read back, is admitted event by event and gives the same game; so does every
+/// report on its own.
 pub fn of_replay(played: &Played) {
     let (game, name) = (&played.game, &played.name);
     let stored: Vec<String> = played.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let read: Vec<Event> = stored.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(read, played.log, "{name}");
-    assert_eq!(Game::replay(read).unwrap(), *game, "{name}");
+    let mut again = Game::start(game.created().clone()).unwrap();
+    for event in &read[1..] {
+        assert_eq!(again.admits(event), Ok(()), "{name}: {event:?}");
+        again.apply(event).unwrap();
+    }
+    assert_eq!(
+        again.admits(&read[0]).map_err(|problems| problems.len()),
+        Err(1),
+        "{name}: no second beginning"
+    );
+    assert_eq!((&again, &Game::replay(read).unwrap()), (game, game), "{name}");
     assert_eq!(game.version(), u64::try_from(played.log.len()).unwrap());
     for (index, recorded) in game.rounds().iter().enumerate() {
         let round = Round::of(game.rules(), game.seating(), &game.before(index), &recorded.report);

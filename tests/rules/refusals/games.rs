@@ -166,6 +166,27 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "a forfeit names the side that gave up (\"by\"), and nothing else does",
         ),
         (
+            "too_many_rounds",
+            of_large_game(2 * MAX_ROUNDS, |change| match change % 2 {
+                0 => Command::AddRound(points_report("A 1")),
+                _ => Command::Void { round: change / 2 + 1, reason: "misdeal".into() },
+            }),
+            "",
+            "a game has at most 2000 rounds",
+        ),
+        (
+            "too_many_turns",
+            of_game(&[], Command::AddRound(Report::Plays(plays("A", &"A pass;".repeat(MAX_TURNS + 1))))),
+            "/turns",
+            "a round has at most 2000 turns",
+        ),
+        (
+            "too_many_changes",
+            of_large_game(usize::try_from(MAX_EVENTS).unwrap() - 1, |_| Command::SetAbout(About::default())),
+            "",
+            "a game is changed at most 20000 times",
+        ),
+        (
             "wrong_number_of_players",
             seats("block", 5, false),
             "/seats",

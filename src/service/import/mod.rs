@@ -1,0 +1,200 @@
+//! Bringing in what another Pipkeeper gave out: a club or a game, all of it or nothing.
+//!
+//! The file is read twice: first to its end, for what it is about and for its players; then game by
+//! game, each replayed through the rules and written before the next ones are read. So a file that
+//! is cut off is refused before anything is written, and no more than a few games are in memory.
+
+mod check;
+mod error;
+mod form;
+mod guard;
+mod limits;
+mod season;
+mod value;
+mod write;
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{Seek, SeekFrom};
+
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection;
+use tokio::sync::mpsc;
+use tokio::task::{JoinHandle, spawn_blocking};
+use uuid::Uuid;
+
+pub use error::ImportError;
+pub use limits::MAX_BYTES;
+
+use self::check::{Checked, check};
+use self::form::{Head, PlayerForm, Subject};
+use self::write::Writer;
+use super::keys::Secret;
+use crate::store::Connection;
+
+/// How many games are written at once, and at most wait for it.
+const BATCH: usize = 100;
+
+/// What is wanted of an import.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// The club that a game goes into; without it the one that it comes from.
+    pub into: Option<Uuid>,
+    /// Whether nothing is to be stored.
+    pub dry_run: bool,
+}
+
+/// What an import did.
+#[derive(Debug)]
+pub struct Imported {
+    /// The club.
+    pub club: Uuid,
+    /// Its name.
+    pub name: String,
+    /// Its key, if the club is new. It is shown once and kept nowhere.
+    pub key: Option<Secret>,
+    /// The players who are new.
+    pub players: usize,
+    /// The games that are new.
+    pub games: usize,
+    /// The games that went on in the file.
+    pub extended: usize,
+    /// The seasons that are new, or went on.
+    pub seasons: usize,
+    /// The players who turned out to be others.
+    pub merges: usize,
+    /// The games that were there already, as they are in the file or further on.
+    pub known: usize,
+}
+
+impl Imported {
+    /// Whether there was nothing new in the file.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.key.is_none()
+            && self.players == 0
+            && self.games == 0
+            && self.extended == 0
+            && self.merges == 0
+            && self.seasons == 0
+    }
+}
+
+/// Imports a file.
+///
+/// # Errors
+///
+/// If it is not good to its end, or contradicts what is stored; then nothing is stored.
+pub async fn import(
+    conn: &mut Connection,
+    mut file: File,
+    wish: Wish,
+    now: DateTime<Utc>,
+) -> Result<Imported, ImportError> {
+    let reading = spawn_blocking(move || {
+        let unreadable = |error: std::io::Error| ImportError::Broken(error.to_string());
+        if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
+            return Err(ImportError::Malformed(guard::too_long()));
+        }
+        let head = form::head(&mut file)?;
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        Ok((file, head))
+    });
+    let (file, head) = reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
+    let mut done = None;
+    let ended = conn
+        .transaction(async |conn| {
+            done = Some(write_all(conn, file, head, wish, now).await?);
+            if wish.dry_run { Err(Stop::DryRun) } else { Ok(()) }
+        })
+        .await;
+    match (ended, done) {
+        (Ok(()) | Err(Stop::DryRun), Some(done)) => Ok(done),
+        (Err(Stop::Error(error)), _) => Err(error),
+        (_, None) => Err(ImportError::Broken("nothing was done".to_owned())),
+    }
+}
+
+/// Why the transaction is taken back.
+enum Stop {
+    DryRun,
+    Error(ImportError),
+}
+
+impl From<ImportError> for Stop {
+    fn from(error: ImportError) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+impl From<diesel::result::Error> for Stop {
+    fn from(error: diesel::result::Error) -> Stop {
+        Stop::Error(error.into())
+    }
+}
+
+async fn write_all(
+    conn: &mut Connection,
+    file: File,
+    head: Head,
+    wish: Wish,
+    now: DateTime<Utc>,
+) -> Result<Imported, ImportError> {
+    let Head { subject, players, merges, seasons, games } = head;
+    let ids = distinct(&players)?;
+    let mut writer = match (subject, wish.into) {
+        (Subject::Club(club), Some(into)) if into != club.id => {
+            return Err(ImportError::IntoAnother { club: club.id });
+        }
+        (Subject::Club(club), _) => Writer::of_club(conn, club, now).await?,
+        (Subject::Game(club), into) => Writer::of_game(conn, into.unwrap_or(club)).await?,
+    };
+    writer.hold(conn, &games).await?;
+    writer.players(conn, players).await?;
+    writer.seasons(conn, seasons, &ids).await?;
+    let (sender, mut checked) = mpsc::channel(BATCH);
+    let reading = read(file, writer.club(), ids, sender);
+    let mut batch = Vec::new();
+    while checked.recv_many(&mut batch, BATCH).await > 0 {
+        writer.games(conn, std::mem::take(&mut batch)).await?;
+    }
+    reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
+    writer.finish(conn, merges).await
+}
+
+/// Checks the games of a file on a thread of its own, until nobody wants them any more.
+fn read(
+    file: File,
+    club: Uuid,
+    players: HashSet<Uuid>,
+    checked: mpsc::Sender<Checked>,
+) -> JoinHandle<Result<(), ImportError>> {
+    spawn_blocking(move || {
+        let mut seen = HashSet::new();
+        form::games(file, &mut |game| {
+            let id = game.id;
+            if !seen.insert(id) {
+                return Err(ImportError::Twice { what: "game", id }.to_string());
+            }
+            let game = check(game, club, &players)?;
+            checked.blocking_send(game).map_err(|_| "it is not wanted any more".to_owned())
+        })
+    })
+}
+
+/// The ids of the players, if no two have the same or the same name.
+fn distinct(players: &[PlayerForm]) -> Result<HashSet<Uuid>, ImportError> {
+    let mut names = HashMap::new();
+    let mut ids = HashSet::new();
+    for player in players {
+        if !ids.insert(player.id) {
+            return Err(ImportError::Twice { what: "player", id: player.id });
+        }
+        if let Some(other) = names.insert(player.name.key(), player.id) {
+            let name = &player.name;
+            let why = format!("the players {other} and {} of the file are both called `{name}`", player.id);
+            return Err(ImportError::Malformed(why));
+        }
+    }
+    Ok(ids)
+}

@@ -1,0 +1,43 @@
+//! Values of a file that are read more strictly than elsewhere.
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use crate::service::storable;
+use crate::store::clubs::Visibility;
+
+pub fn visibility<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Visibility, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        "private" => Ok(Visibility::Private),
+        "public" => Ok(Visibility::Public),
+        other => Err(D::Error::custom(format!("`{other}` is no visibility: expected `private` or `public`"))),
+    }
+}
+
+/// A time as it can be stored, so that it is found again as it was written.
+pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
+    let time = DateTime::<Utc>::deserialize(deserializer)?;
+    if (1..=9999).contains(&time.year()) {
+        Ok(storable(time))
+    } else {
+        Err(D::Error::custom("a time is in one of the years 1 to 9999"))
+    }
+}
+
+/// The same for a time that may be absent.
+pub fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+    #[derive(Deserialize)]
+    struct Time(#[serde(deserialize_with = "time")] DateTime<Utc>);
+
+    Ok(Option::<Time>::deserialize(deserializer)?.map(|time| time.0))
+}
+
+pub fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    let day = NaiveDate::deserialize(deserializer)?;
+    if (-4000..=200_000).contains(&day.year()) {
+        Ok(day)
+    } else {
+        Err(D::Error::custom("no day is so far off"))
+    }
+}
