@@ -35,10 +35,10 @@ impl Wire {
             "" => String::new(),
             key => format!("Authorization: Bearer {key}\r\n"),
         };
-        let version = match self.version.as_str() {
-            "" if method == "PUT" => "If-Match: *\r\n".to_owned(),
-            "" => String::new(),
-            version => format!("If-Match: {version}\r\n"),
+        let version = match (self.version.as_str(), method) {
+            ("", "PUT") => "If-Match: *\r\n".to_owned(),
+            ("", _) => String::new(),
+            (version, _) => format!("If-Match: {version}\r\n"),
         };
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{key}{version}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",

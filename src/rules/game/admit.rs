@@ -2,7 +2,7 @@
 
 use super::event::impossible;
 use super::{Command, Event, Game};
-use crate::rules::penalty::PenaltyAmount;
+use crate::rules::penalty::{Penalty, PenaltyAmount};
 use crate::rules::report::{Problem, Report};
 
 impl Game {
@@ -34,13 +34,11 @@ impl Game {
             Event::RoundAmended(amended) => Command::Amend { round: amended.round, report: amended.report },
             Event::RoundVoided(voided) => Command::Void { round: voided.round, reason: voided.reason },
             Event::RoundRestored(round) => Command::Restore { round },
-            Event::PenaltyAdded(mut penalty) => {
-                if penalty.code.is_some() {
-                    // The amount was taken from the catalogue.
-                    penalty.amount = PenaltyAmount::default();
-                }
-                Command::AddPenalty(penalty)
+            // How much it is follows from its code.
+            Event::PenaltyAdded(penalty) if penalty.code.is_some() => {
+                Command::AddPenalty(Penalty { amount: PenaltyAmount::default(), ..penalty })
             }
+            Event::PenaltyAdded(penalty) => Command::AddPenalty(penalty),
             Event::PenaltyCancelled(cancelled) => {
                 Command::CancelPenalty { penalty: cancelled.penalty, reason: cancelled.reason }
             }
