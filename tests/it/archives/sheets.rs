@@ -127,7 +127,8 @@ fn a_score_sheet_tells_what_does_not_count_and_why_totals_change() {
             "1|10|10|0|0|",
             "2|0||30||voided: misdeal",
             "3|45|55|0|0|",
-            "penalty 2||55|-5|-5|'=late",
+            "penalty 1|||||B: =1+1; cancelled: they looked again",
+            "penalty 2||55|-5|-5|B: =late",
             "total||55||-5|",
         ]
     );
