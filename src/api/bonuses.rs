@@ -1,23 +1,22 @@
 //! Bonuses: points that the table awards to a side beside what its rounds are worth.
 
-use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, post};
+use actix_web::web::Path;
+use actix_web::{HttpResponse, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::State;
-use super::etag::{IfMatch, OptionalIfMatchHeader};
+use super::asked::Asked;
+use super::etag::OptionalIfMatchHeader;
 use super::json::Body;
-use super::penalties::{Reason, known, shape, wanted};
+use super::penalties::{Reason, known, shape};
 use super::problem::ApiResult;
-use super::query::{DryRun, Query};
+use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed};
 use super::retry;
 use super::view::GameUpdate;
 use crate::rules::{Bonus, Command, Side};
-use crate::service::auth::Caller;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -56,22 +55,19 @@ pub struct AddBonus {
 )]
 #[post("/games/{game}/bonuses")]
 pub async fn add_bonus(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(body): Body<AddBonus>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let AddBonus { side, points, round, reason } = body;
     let round = match round {
         Some(round) => round,
-        None => known(&state, &caller, game).await?.rounds().len(),
+        None => known(&asked, game).await?.rounds().len(),
     };
     let command = Command::AddBonus(Bonus { side, round, points, reason });
-    retry::change(&state, &request, caller, wanted(game, if_match, dry, command), false, shape(201)).await
+    let wanted = asked.change(game, command);
+    retry::change(asked, wanted, false, shape(201)).await
 }
 
 /// Cancel a bonus.
@@ -88,15 +84,12 @@ pub async fn add_bonus(
 )]
 #[post("/games/{game}/bonuses/{bonus}/cancel")]
 pub async fn cancel_bonus(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, u32)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(Reason { reason }): Body<Reason>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, bonus) = path.into_inner();
     let command = Command::CancelBonus { bonus, reason };
-    retry::change(&state, &request, caller, wanted(game, if_match, dry, command), false, shape(200)).await
+    let wanted = asked.change(game, command);
+    retry::change(asked, wanted, false, shape(200)).await
 }

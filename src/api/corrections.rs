@@ -1,25 +1,23 @@
 //! Putting rounds right: amend, void, restore, take back.
 
-use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, delete, post, put};
+use actix_web::web::Path;
+use actix_web::{HttpResponse, delete, post, put};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::State;
-use super::etag::{IfMatch, IfMatchHeader, OptionalIfMatchHeader};
+use super::asked::{Asked, Try};
+use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::problem::ApiResult;
-use super::query::{DryRun, Query};
+use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::rounds::{RoundReport, shape, update};
 use super::view::{GameUpdate, RoundUpdate, RoundView};
 use crate::rules::Command;
 use crate::service::ServiceError;
-use crate::service::auth::Caller;
-use crate::service::games::Change;
 use crate::service::retries::Reply;
 
 /// The addresses of this file.
@@ -40,6 +38,12 @@ pub struct Voided {
     dry_run: Option<bool>,
 }
 
+impl Try for Voided {
+    fn is_dry(&self) -> bool {
+        self.dry_run.unwrap_or(false)
+    }
+}
+
 /// Amend a round.
 ///
 /// Needs the scope `score` and `If-Match`. The round is reported anew, to any detail, under the
@@ -58,25 +62,14 @@ pub struct Voided {
 )]
 #[put("/games/{game}/rounds/{round:[0-9]+}")]
 pub async fn amend_round(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, usize)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(report): Body<RoundReport>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let commands = vec![Command::Amend { round, report: report.into() }];
-    let wanted = Change {
-        game,
-        expected: if_match.required()?,
-        commands,
-        partial: false,
-        dry_run: dry.run(),
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, false, move |changed| {
+    let command = Command::Amend { round, report: report.into() };
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, move |changed| {
         let update = update(changed, round)?.compared(changed);
         Ok(Reply::new(200, &update)?.of_game(update.version))
     })
@@ -97,27 +90,11 @@ pub async fn amend_round(
         (status = 428, response = PreconditionRequired)),
 )]
 #[delete("/games/{game}/rounds/{round:[0-9]+}")]
-pub async fn void_round(
-    state: Data<State>,
-    caller: Caller,
-    path: Path<(Uuid, usize)>,
-    if_match: IfMatch,
-    Query(voided): Query<Voided>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
+pub async fn void_round(asked: Asked<Voided>, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let Voided { reason, dry_run } = voided;
-    let commands = vec![Command::Void { round, reason }];
-    let dry_run = dry_run.unwrap_or(false);
-    let wanted = Change {
-        game,
-        expected: if_match.required()?,
-        commands,
-        partial: false,
-        dry_run,
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, false, shape(round)).await
+    let command = Command::Void { round, reason: asked.query.reason.clone() };
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, shape(round)).await
 }
 
 /// Restore a voided round.
@@ -132,25 +109,11 @@ pub async fn void_round(
         (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
 )]
 #[post("/games/{game}/rounds/{round}/restore")]
-pub async fn restore_round(
-    state: Data<State>,
-    caller: Caller,
-    path: Path<(Uuid, usize)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
+pub async fn restore_round(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let commands = vec![Command::Restore { round }];
-    let wanted = Change {
-        game,
-        expected: if_match.or_any(),
-        commands,
-        partial: false,
-        dry_run: dry.run(),
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, false, shape(round)).await
+    let command = Command::Restore { round };
+    let wanted = asked.change(game, command);
+    retry::change(asked, wanted, false, shape(round)).await
 }
 
 /// Take back the last round.
@@ -165,24 +128,10 @@ pub async fn restore_round(
         (status = 428, response = PreconditionRequired)),
 )]
 #[delete("/games/{game}/rounds/last")]
-pub async fn undo_round(
-    state: Data<State>,
-    caller: Caller,
-    game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
-    let (game, commands) = (game.into_inner(), vec![Command::UndoRound]);
-    let wanted = Change {
-        game,
-        expected: if_match.required()?,
-        commands,
-        partial: false,
-        dry_run: dry.run(),
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, false, move |changed| {
+pub async fn undo_round(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+    let (game, command) = (game.into_inner(), Command::UndoRound);
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, move |changed| {
         let mut update = GameUpdate::of(changed);
         if let Some(last) = changed.before.rounds().last() {
             update.removed = Some(RoundView::brief(changed.before.rounds().len(), last));

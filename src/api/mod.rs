@@ -8,6 +8,7 @@
 pub mod access;
 pub mod adjustments;
 pub mod archive;
+pub mod asked;
 pub mod assistant;
 mod blame;
 pub mod bonuses;

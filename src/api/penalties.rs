@@ -2,27 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, patch, post};
+use actix_web::web::Path;
+use actix_web::{HttpResponse, patch, post};
 use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::State;
-use super::etag::{IfMatch, OptionalIfMatchHeader};
+use super::asked::Asked;
+use super::etag::OptionalIfMatchHeader;
 use super::json::Body;
 use super::problem::ApiResult;
-use super::query::{DryRun, Query};
+use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed};
 use super::retry;
 use super::view::GameUpdate;
 use crate::rules::strict;
 use crate::rules::{About, Command, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, Seat, Side};
 use crate::service::ServiceError;
-use crate::service::auth::{Caller, Reader};
-use crate::service::games::{self, Change, Changed};
+use crate::service::auth::Reader;
+use crate::service::games::{self, Changed};
 use crate::service::names::Name;
 use crate::service::retries::Reply;
 
@@ -101,13 +101,7 @@ pub struct UpdateGame {
     counts: Option<bool>,
 }
 
-/// A change of a game that is not about one round.
-pub(super) fn wanted(game: Uuid, if_match: IfMatch, dry: DryRun, command: Command) -> Change {
-    let (expected, commands) = (if_match.or_any(), vec![command]);
-    Change { game, expected, commands, partial: false, dry_run: dry.run(), guests: Vec::new() }
-}
-
-/// What is answered to it.
+/// What is answered to a change of a game that is not about one round.
 pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
     move |changed| {
         let after = &changed.after.game;
@@ -123,14 +117,10 @@ pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceEr
 }
 
 /// The game as the caller may see it.
-pub(super) async fn known(
-    state: &Data<State>,
-    caller: &Caller,
-    game: Uuid,
-) -> ApiResult<std::sync::Arc<Game>> {
-    let mut conn = state.db.get().await?;
-    let reader = Reader::Caller(caller.clone());
-    Ok(games::open(&mut conn, &state.games, &reader, game).await?.known.game)
+pub(super) async fn known(asked: &Asked, game: Uuid) -> ApiResult<std::sync::Arc<Game>> {
+    let mut conn = asked.state.db.get().await?;
+    let reader = Reader::Caller(asked.caller.clone());
+    Ok(games::open(&mut conn, &asked.state.games, &reader, game).await?.known.game)
 }
 
 /// Report a penalty.
@@ -147,24 +137,20 @@ pub(super) async fn known(
 )]
 #[post("/games/{game}/penalties")]
 pub async fn add_penalty(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(body): Body<AddPenalty>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let AddPenalty { seat, amount, code, awarded_to, round, reason } = body;
     let (amount, reason) = (amount.unwrap_or_default(), reason.unwrap_or_default());
     let round = match round {
         Some(round) => round,
-        None => known(&state, &caller, game).await?.rounds().len(),
+        None => known(&asked, game).await?.rounds().len(),
     };
     let command = Command::AddPenalty(Penalty { seat, round, code, amount, awarded_to, reason });
-    let wanted = wanted(game, if_match, dry, command);
-    retry::change(&state, &request, caller, wanted, false, shape(201)).await
+    let wanted = asked.change(game, command);
+    retry::change(asked, wanted, false, shape(201)).await
 }
 
 /// Cancel a penalty.
@@ -181,18 +167,14 @@ pub async fn add_penalty(
 )]
 #[post("/games/{game}/penalties/{penalty}/cancel")]
 pub async fn cancel_penalty(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, u32)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(Reason { reason }): Body<Reason>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, penalty) = path.into_inner();
     let command = Command::CancelPenalty { penalty, reason };
-    let wanted = wanted(game, if_match, dry, command);
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let wanted = asked.change(game, command);
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 /// End a match.
@@ -209,18 +191,14 @@ pub async fn cancel_penalty(
 )]
 #[post("/games/{game}/end")]
 pub async fn end_match(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(body): Body<EndMatch>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let EndMatch { kind, by, scores, reason } = body;
     let command = Command::EndMatch(DeclaredEnd { kind, by, scores, reason });
-    let wanted = wanted(game.into_inner(), if_match, dry, command);
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let wanted = asked.change(game.into_inner(), command);
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 /// Take up a match again.
@@ -235,16 +213,9 @@ pub async fn end_match(
         (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
 )]
 #[post("/games/{game}/reopen")]
-pub async fn reopen_match(
-    state: Data<State>,
-    caller: Caller,
-    game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
-    let wanted = wanted(game.into_inner(), if_match, dry, Command::Reopen);
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+pub async fn reopen_match(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+    let wanted = asked.change(game.into_inner(), Command::Reopen);
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 /// Change what is said about a game.
@@ -261,21 +232,17 @@ pub async fn reopen_match(
 )]
 #[patch("/games/{game}")]
 pub async fn update_game(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(edit): Body<UpdateGame>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
-    let now = known(&state, &caller, game).await?;
+    let now = known(&asked, game).await?;
     let about = About {
         name: edit.name.map(|name| name.to_string()).or_else(|| now.about().name.clone()),
         played_on: edit.played_on.map(|day| day.to_string()).or_else(|| now.about().played_on.clone()),
         counts: edit.counts.unwrap_or(now.about().counts),
     };
-    let wanted = wanted(game, if_match, dry, Command::SetAbout(about));
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let wanted = asked.change(game, Command::SetAbout(about));
+    retry::change(asked, wanted, false, shape(200)).await
 }

@@ -11,11 +11,11 @@ use chrono::Utc;
 use uuid::Uuid;
 
 use super::State;
+use super::asked::Asked;
 use super::codes::request::{IDEMPOTENCY_IN_PROGRESS, INVALID_HEADER};
 use super::problem::{ApiResult, Problem};
 use super::{blame, etag, played};
 use crate::service::ServiceError;
-use crate::service::auth::Caller;
 use crate::service::games::{self, Change, Changed};
 use crate::service::retries::{self, Attempt, KEY_MARK, Reply};
 use crate::store::Connection;
@@ -68,16 +68,14 @@ where
 /// Changes a game as a request asks for, unless that was done before, and even if the client goes
 /// away meanwhile. In a refusal the places are those of the body: `several` commands stand in its
 /// `turns`.
-pub async fn change(
-    state: &Data<State>,
-    request: &HttpRequest,
-    caller: Caller,
+pub async fn change<Q>(
+    asked: Asked<Q>,
     wanted: Change,
     several: bool,
     shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'static,
 ) -> ApiResult<HttpResponse> {
-    let attempt = attempt(request, caller.key_id)?;
-    let state = state.clone();
+    let Asked { state, caller, request, .. } = asked;
+    let attempt = attempt(&request, caller.key_id)?;
     let work = rt::spawn(async move {
         let now = Utc::now();
         match &attempt {

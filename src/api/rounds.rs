@@ -9,11 +9,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::etag::{self, IfMatch, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
+use super::asked::Asked;
+use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::played;
 use super::problem::{ApiResult, Problem};
-use super::query::{DryRun, Query};
+use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::view::{RecordedTurn, RemovedEnd, RoundUpdate, RoundView, TurnResult};
@@ -23,7 +24,7 @@ use crate::rules::{
     Turn,
 };
 use crate::service::ServiceError;
-use crate::service::auth::{Caller, Reader};
+use crate::service::auth::Reader;
 use crate::service::games::{self, Change, Changed};
 use crate::service::retries::Reply;
 use crate::tagged_union;
@@ -146,25 +147,14 @@ pub(super) fn shape(number: usize) -> impl Fn(&Changed) -> Result<Reply, Service
 )]
 #[post("/games/{game}/rounds")]
 pub async fn add_round(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(report): Body<RoundReport>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
-    let commands = vec![Command::AddRound(report.into())];
-    let wanted = Change {
-        game,
-        expected: if_match.or_any(),
-        commands,
-        partial: false,
-        dry_run: dry.run(),
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, false, move |changed| {
+    let command = Command::AddRound(report.into());
+    let wanted = asked.change(game, command);
+    retry::change(asked, wanted, false, move |changed| {
         let number = changed.after.game.rounds().len();
         let update = update(changed, number)?;
         let place = format!("/v1/games/{game}/rounds/{number}");
@@ -219,27 +209,16 @@ pub async fn get_round(
 )]
 #[post("/games/{game}/rounds/{round}/turns")]
 pub async fn add_turns(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, usize)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(body): Body<AddTurns>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let (turns, several, partial) = body.into_turns()?;
     let sent = turns.len();
     let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
-    let wanted = Change {
-        game,
-        expected: if_match.or_any(),
-        commands,
-        partial,
-        dry_run: dry.run(),
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, several, move |changed| {
+    let wanted = Change { partial, ..asked.changes(game, commands) };
+    retry::change(asked, wanted, several, move |changed| {
         let mut update = update(changed, round)?;
         update.turns = Some(results(changed, round, sent));
         Ok(Reply::new(201, &update)?.of_game(update.version))
@@ -283,25 +262,11 @@ fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
         (status = 428, response = PreconditionRequired)),
 )]
 #[delete("/games/{game}/rounds/{round}/turns/last")]
-pub async fn undo_turn(
-    state: Data<State>,
-    caller: Caller,
-    path: Path<(Uuid, usize)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
+pub async fn undo_turn(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let commands = vec![Command::UndoTurn { round }];
-    let wanted = Change {
-        game,
-        expected: if_match.required()?,
-        commands,
-        partial: false,
-        dry_run: dry.run(),
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, false, move |changed| {
+    let command = Command::UndoTurn { round };
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, move |changed| {
         let mut update = update(changed, round)?;
         if let Some(Report::Plays(plays)) = changed.before.round(round).map(|recorded| &recorded.report) {
             update.removed = plays.turns.last().cloned();
@@ -329,24 +294,13 @@ pub async fn undo_turn(
 )]
 #[post("/games/{game}/rounds/{round}/finish")]
 pub async fn finish_round(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, usize)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(body): Body<FinishRound>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let shown = HandsShown { ending: body.ending, hands: body.hands };
-    let commands = vec![Command::Finish { round, shown }];
-    let wanted = Change {
-        game,
-        expected: if_match.required()?,
-        commands,
-        partial: false,
-        dry_run: dry.run(),
-        guests: Vec::new(),
-    };
-    retry::change(&state, &request, caller, wanted, false, shape(round)).await
+    let command = Command::Finish { round, shown };
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, shape(round)).await
 }

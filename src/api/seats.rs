@@ -2,30 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, delete, post, put};
+use actix_web::web::Path;
+use actix_web::{HttpResponse, delete, post, put};
 use chrono::Utc;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::State;
-use super::etag::{IfMatch, IfMatchHeader, OptionalIfMatchHeader};
+use super::asked::Asked;
+use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::games::SeatTaken;
 use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};
-use super::query::{DryRun, Query};
+use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::view::GameUpdate;
 use crate::rules::{Command, ResultFor, Seat, SeatNews, strict};
 use crate::service::ServiceError;
-use crate::service::auth::Caller;
 use crate::service::games::{self, Change, Changed, NewSeat};
 use crate::service::names::Name;
 use crate::service::retries::Reply;
-use crate::service::version::Expected;
+use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -106,35 +105,16 @@ pub struct CorrectSeats {
     seats: BTreeMap<Seat, SeatTaken>,
 }
 
-/// A change of the seats with what comes with the request.
-struct Wanted {
-    game: Uuid,
-    expected: Expected,
-    dry_run: bool,
-    from_round: Option<usize>,
-}
-
-impl Wanted {
-    /// The change, with the players that it names found or made up as guests.
-    async fn with(
-        self,
-        (state, caller): (&Data<State>, &Caller),
-        named: BTreeMap<Seat, NewSeat>,
-        command: impl FnOnce(BTreeMap<Seat, String>, Option<usize>) -> Option<Command>,
-    ) -> ApiResult<Change> {
-        let Wanted { game, expected, dry_run, from_round } = self;
-        let mut conn = state.db.get().await?;
-        let (players, guests) = games::sitters(&mut conn, caller.club_id, named, Utc::now()).await?;
-        let command = command(players, from_round);
-        let command = command.ok_or_else(|| Problem::internal("a seat without a player"))?;
-        Ok(Change { game, expected, commands: vec![command], partial: false, dry_run, guests })
-    }
-
-    /// The change of a seat that names nobody.
-    fn to(self, command: Command) -> Change {
-        let Wanted { game, expected, dry_run, from_round: _ } = self;
-        Change { game, expected, commands: vec![command], partial: false, dry_run, guests: Vec::new() }
-    }
+/// The player whom a request names, or a guest who is made up.
+async fn found(
+    asked: &Asked,
+    player: Option<Uuid>,
+    name: Option<Name>,
+) -> ApiResult<(String, Vec<PlayerRow>)> {
+    let named = SeatTaken::new(player, name).read("")?;
+    let mut conn = asked.state.db.get().await?;
+    let sitter = games::sitter(&mut conn, asked.caller.club_id, &named, 0, Utc::now()).await?;
+    Ok((sitter.id.to_string(), sitter.guest.into_iter().collect()))
 }
 
 /// What is answered to a change of the seats.
@@ -147,11 +127,6 @@ fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
         }
         Ok(Reply::new(status, &update)?.of_game(update.version))
     }
-}
-
-fn one_of(player: Option<Uuid>, name: Option<Name>) -> ApiResult<BTreeMap<Seat, NewSeat>> {
-    let taken = SeatTaken::new(player, name).read("")?;
-    Ok(BTreeMap::from([(Seat::A, taken)]))
 }
 
 /// Seat a player who comes late.
@@ -168,25 +143,16 @@ fn one_of(player: Option<Uuid>, name: Option<Name>) -> ApiResult<BTreeMap<Seat, 
 )]
 #[post("/games/{game}/seats")]
 pub async fn join_game(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(body): Body<JoinGame>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let JoinGame { player, name, start, from_round } = body;
-    let wanted =
-        Wanted { game: game.into_inner(), expected: if_match.or_any(), dry_run: dry.run(), from_round };
-    let named = one_of(player, name)?;
-    let command = |players: BTreeMap<Seat, String>, from_round| {
-        let player = players.into_values().next()?;
-        let news = SeatNews::Joined { player, start: start.unwrap_or(0) };
-        Some(Command::ChangeSeats { news, from_round })
-    };
-    let wanted = wanted.with((&state, &caller), named, command).await?;
-    retry::change(&state, &request, caller, wanted, false, shape(201)).await
+    let (player, guests) = found(&asked, player, name).await?;
+    let news = SeatNews::Joined { player, start: start.unwrap_or(0) };
+    let change = asked.change(game.into_inner(), Command::ChangeSeats { news, from_round });
+    let wanted = Change { guests, ..change };
+    retry::change(asked, wanted, false, shape(201)).await
 }
 
 /// Correct who sits where.
@@ -205,13 +171,9 @@ pub async fn join_game(
 )]
 #[put("/games/{game}/seats")]
 pub async fn correct_seats(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     game: Path<Uuid>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(CorrectSeats { seats }): Body<CorrectSeats>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     if seats.is_empty() {
         let error = FieldError::at("/seats", "needs at least one seat").code("required");
@@ -220,11 +182,12 @@ pub async fn correct_seats(
     }
     let read = |(seat, taken): (Seat, SeatTaken)| Ok((seat, taken.read(&format!("/seats/{seat}"))?));
     let named = seats.into_iter().map(read).collect::<ApiResult<BTreeMap<Seat, NewSeat>>>()?;
-    let expected = if_match.required()?;
-    let wanted = Wanted { game: game.into_inner(), expected, dry_run: dry.run(), from_round: None };
-    let command = |players, _| Some(Command::CorrectPlayers(players));
-    let wanted = wanted.with((&state, &caller), named, command).await?;
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let mut conn = asked.state.db.get().await?;
+    let (players, guests) = games::sitters(&mut conn, asked.caller.club_id, named, Utc::now()).await?;
+    drop(conn);
+    let change = asked.change_of_version(game.into_inner(), Command::CorrectPlayers(players))?;
+    let wanted = Change { guests, ..change };
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 /// Record that a player leaves.
@@ -243,18 +206,14 @@ pub async fn correct_seats(
 )]
 #[post("/games/{game}/seats/{seat}/leave")]
 pub async fn leave_seat(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, Seat)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(LeaveSeat { reason, from_round }): Body<LeaveSeat>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
-    let wanted = Wanted { game, expected: if_match.or_any(), dry_run: dry.run(), from_round };
-    let wanted = wanted.to(Command::ChangeSeats { news: SeatNews::Left { seat, reason }, from_round });
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let news = SeatNews::Left { seat, reason };
+    let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 /// Record that a player is back.
@@ -272,18 +231,14 @@ pub async fn leave_seat(
 )]
 #[post("/games/{game}/seats/{seat}/return")]
 pub async fn return_to_seat(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, Seat)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(ReturnToSeat { from_round }): Body<ReturnToSeat>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
-    let wanted = Wanted { game, expected: if_match.or_any(), dry_run: dry.run(), from_round };
-    let wanted = wanted.to(Command::ChangeSeats { news: SeatNews::Returned { seat }, from_round });
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let news = SeatNews::Returned { seat };
+    let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 /// Let somebody take a seat over.
@@ -301,25 +256,17 @@ pub async fn return_to_seat(
 )]
 #[post("/games/{game}/seats/{seat}/replace")]
 pub async fn replace_player(
-    state: Data<State>,
-    caller: Caller,
+    asked: Asked,
     path: Path<(Uuid, Seat)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
     Body(body): Body<ReplacePlayer>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
     let ReplacePlayer { player, name, result_for: result, from_round } = body;
-    let wanted = Wanted { game, expected: if_match.or_any(), dry_run: dry.run(), from_round };
-    let named = one_of(player, name)?;
-    let command = |players: BTreeMap<Seat, String>, from_round| {
-        let player = players.into_values().next()?;
-        let news = SeatNews::Replaced { seat, player, result };
-        Some(Command::ChangeSeats { news, from_round })
-    };
-    let wanted = wanted.with((&state, &caller), named, command).await?;
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let (player, guests) = found(&asked, player, name).await?;
+    let news = SeatNews::Replaced { seat, player, result };
+    let change = asked.change(game, Command::ChangeSeats { news, from_round });
+    let wanted = Change { guests, ..change };
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 /// Take the last seat away.
@@ -336,16 +283,8 @@ pub async fn replace_player(
         (status = 428, response = PreconditionRequired)),
 )]
 #[delete("/games/{game}/seats/{seat}")]
-pub async fn remove_seat(
-    state: Data<State>,
-    caller: Caller,
-    path: Path<(Uuid, Seat)>,
-    if_match: IfMatch,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
+pub async fn remove_seat(asked: Asked, path: Path<(Uuid, Seat)>) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
-    let wanted = Wanted { game, expected: if_match.required()?, dry_run: dry.run(), from_round: None };
-    let wanted = wanted.to(Command::RemoveSeat(seat));
-    retry::change(&state, &request, caller, wanted, false, shape(200)).await
+    let wanted = asked.change_of_version(game, Command::RemoveSeat(seat))?;
+    retry::change(asked, wanted, false, shape(200)).await
 }
