@@ -6,6 +6,7 @@
 
 pub mod numbers;
 mod sentence;
+mod twice;
 
 pub(super) use sentence::pointer;
 
@@ -24,7 +25,7 @@ use super::codes::request::{
     BODY_TOO_LARGE, BODY_TOO_SLOW, INVALID_BODY, JSON_TOO_DEEP, MALFORMED_JSON, NOT_AN_OBJECT,
     UNREADABLE_BODY, UNSUPPORTED_MEDIA_TYPE,
 };
-use super::problem::{ApiResult, Problem};
+use super::problem::{ApiResult, FieldError, Problem};
 use super::retry::{IDEMPOTENCY_KEY, Sent};
 
 /// How many bytes a body may have.
@@ -117,7 +118,13 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> ApiResult<T> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let parsed = serde_path_to_error::deserialize(&mut reader);
     match parsed {
-        Ok(value) => reader.end().map(|()| value).map_err(malformed),
+        Ok(value) => {
+            reader.end().map_err(malformed)?;
+            match twice::first(text) {
+                None => Ok(value),
+                Some(place) => Err(given_twice(&place)),
+            }
+        }
         Err(error) => Err(refusal(text, &error)),
     }
 }
@@ -134,6 +141,11 @@ fn refusal(text: &str, error: &serde_path_to_error::Error<serde_json::Error>) ->
     let pointer = error.pointer.as_deref().unwrap_or_default();
     let place = if pointer.is_empty() { "The body" } else { pointer };
     Problem::new(&INVALID_BODY, format!("{place} {}.", error.detail)).error(error)
+}
+
+fn given_twice(place: &str) -> Problem {
+    let error = FieldError::at(place, "is given twice").code("duplicate");
+    Problem::new(&INVALID_BODY, format!("{place} is given twice.")).error(error)
 }
 
 fn malformed(error: impl std::fmt::Display) -> Problem {

@@ -32,6 +32,8 @@ struct Round {
     note: String,
     ending: Option<Ending>,
     small: Option<u8>,
+    #[serde(default)]
+    by_side: std::collections::BTreeMap<String, u8>,
 }
 
 /// The code, the pointer and the sentence of a refusal.
@@ -64,6 +66,11 @@ fn members_to_blame_are_named_in_plain_words() {
         (r#"{"points":"6"}"#, "/points", "/points must be a whole number, not the text \"6\"."),
         (r#"{"points":300}"#, "/points", "/points 300 is out of range."),
         (r#"{"points":1,"points":2}"#, "/points", "/points is given twice."),
+        (
+            r#"{"seats":[{"name":"a"}],"points":1,"by_side":{"A":1,"B":2,"A":2}}"#,
+            "/by_side/A",
+            "/by_side/A is given twice.",
+        ),
     ];
     for (text, pointer, sentence) in cases {
         let expected = ("invalid_body".to_owned(), pointer.to_owned(), sentence.to_owned());
