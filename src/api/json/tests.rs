@@ -33,6 +33,7 @@ struct Round {
     ending: Option<Ending>,
     small: Option<u8>,
     #[serde(default)]
+    #[expect(dead_code, reason = "only read")]
     by_side: std::collections::BTreeMap<String, u8>,
 }
 
