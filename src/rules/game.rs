@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub use bonuses::{BonusCancellation, RecordedBonus};
 pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
-pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, TooLarge};
+pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
 pub use people::{Absence, Chair, Occupant, ResultFor, SeatChange, SeatNews};
 
 use super::lead::{NextLead, next_lead};

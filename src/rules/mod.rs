@@ -28,16 +28,16 @@ pub use bonus::Bonus;
 pub use game::{
     About, Absence, Amendment, BonusCancellation, BrokenLog, Chair, Command, Created, Event, Game,
     HandsShown, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded, RecordedBonus,
-    RecordedPenalty, ResultFor, SeatChange, SeatNews, TooLarge, Voiding,
+    RecordedPenalty, ResultFor, SeatChange, SeatNews, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread};
 pub use lead::{Lead, NextLead, lead_by_double, lead_by_draw};
 pub use line::{Ending, JudgedLine, LeadDuty, LineRound, May, Start};
 pub(crate) use object::{objects, strict};
-pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount, PenaltyProblem};
+pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount};
 pub use projection::{MatchResult, Projection, SeatLine};
-pub use refusal::Refusal;
+pub use refusal::{PenaltyProblem, Refusal, TooLarge};
 pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
 pub use reveal::{Finding, FindingKind, findings};
 pub use round::{Before, Closing, Judged, JudgedTurn, Outcome, Round, RoundEnd, Table, finish};

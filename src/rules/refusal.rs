@@ -1,12 +1,14 @@
 //! Why something that was reported cannot be so, one variant a rule.
 
+mod award;
 mod code;
+mod size;
 
+pub use award::PenaltyProblem;
+pub use size::TooLarge;
 use thiserror::Error;
 
 use super::at::{At, and_list};
-use super::game::TooLarge;
-use super::penalty::PenaltyProblem;
 use super::ruleset::SeatingProblem;
 use super::seat::{Seat, Seating, Side};
 use super::tile::Tile;

@@ -7,8 +7,7 @@ use super::event::impossible;
 use super::{Event, Game};
 use crate::rules::at::and_list;
 use crate::rules::bonus::Bonus;
-use crate::rules::penalty::PenaltyProblem;
-use crate::rules::refusal::Refusal;
+use crate::rules::refusal::{PenaltyProblem, Refusal};
 use crate::rules::report::Problem;
 use crate::rules::seat::{Seat, Side};
 

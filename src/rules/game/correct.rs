@@ -3,8 +3,8 @@
 use super::event::impossible;
 use super::{Amendment, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
 use crate::rules::at::and_list;
-use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty, PenaltyProblem};
-use crate::rules::refusal::Refusal;
+use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
+use crate::rules::refusal::{PenaltyProblem, Refusal};
 use crate::rules::report::{Problem, Report};
 use crate::rules::round::Round;
 

@@ -1,8 +1,7 @@
 //! How large a game may get: more than any table needs, and little enough to be read at once.
 
-use thiserror::Error;
-
 use super::{Command, Game};
+use crate::rules::refusal::TooLarge;
 use crate::rules::report::{Problem, Report};
 
 /// The most rounds of a game, voided ones included: each round of the longest match voided once.
@@ -11,29 +10,6 @@ pub const MAX_ROUNDS: usize = 2_000;
 pub const MAX_TURNS: usize = 2_000;
 /// The most events of a log.
 pub const MAX_EVENTS: u64 = 20_000;
-
-/// What a game has as much of as it may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum TooLarge {
-    /// Rounds.
-    #[error("a game has at most {most} rounds")]
-    Rounds {
-        /// So many are possible.
-        most: usize,
-    },
-    /// Turns of a round.
-    #[error("a round has at most {most} turns")]
-    Turns {
-        /// So many are possible.
-        most: usize,
-    },
-    /// Changes.
-    #[error("a game is changed at most {most} times")]
-    Changes {
-        /// So many are possible.
-        most: u64,
-    },
-}
 
 impl Game {
     /// Whether the game is large enough already to refuse `command`.

@@ -1,8 +1,6 @@
 //! The codes of refusals.
 
-use super::Refusal;
-use crate::rules::game::TooLarge;
-use crate::rules::penalty::PenaltyProblem;
+use super::{PenaltyProblem, Refusal, TooLarge};
 use crate::rules::ruleset::SeatingProblem;
 
 macro_rules! codes {
