@@ -72,6 +72,16 @@ fn members_to_blame_are_named_in_plain_words() {
             "/by_side/A",
             "/by_side/A is given twice.",
         ),
+        (
+            r#"{"seats":[{"name":"a\u0000"}],"points":1}"#,
+            "/seats/0/name",
+            "/seats/0/name must not have the character NUL (U+0000) in it.",
+        ),
+        (
+            r#"{"seats":[],"points":1,"by_side":{"\u0000":1}}"#,
+            "/by_side/\0",
+            "/by_side/\\u0000 must not have the character NUL (U+0000) in it.",
+        ),
     ];
     for (text, pointer, sentence) in cases {
         let expected = ("invalid_body".to_owned(), pointer.to_owned(), sentence.to_owned());
