@@ -274,3 +274,23 @@ fn shown_hands_prove_a_pass_that_was_wrong() {
     assert_eq!(answer["findings"][0]["tiles"], json!(["4-6", "5-6"]));
     assert_eq!(answer["findings"][0]["turn"], 2);
 }
+
+#[test]
+fn changes_of_different_members_at_once_are_all_kept() {
+    let service = Service::start();
+    let game = Match::start(&service);
+    let path = &game.path;
+    for day in 1..=9 {
+        let (name, played_on) = (format!("Table {day}"), format!("2026-01-0{day}"));
+        let edits =
+            [json!({ "name": name }), json!({ "played_on": played_on }), json!({ "counts": day % 2 == 0 })];
+        std::thread::scope(|scope| {
+            for edit in &edits {
+                scope.spawn(|| assert_eq!(game.manager.patch(path, edit).status, 200));
+            }
+        });
+        let state = game.state();
+        let about = [&state["name"], &state["played_on"], &state["counts"]];
+        assert_eq!(about, [&json!(name), &json!(played_on), &json!(day % 2 == 0)]);
+    }
+}
