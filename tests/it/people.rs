@@ -76,7 +76,9 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     );
     assert_eq!(refusal(&table.post("/seats", &json!({ "name": "ANN" }))), (409, "player_sits".into()));
     assert_eq!(refusal(&table.post("/seats", &json!({}))), (422, "seat_needs_player".into()));
-    assert_eq!(refusal(&table.post("/seats", &json!({ "player": NOBODY }))), (422, "seat_unknown".into()));
+    let nobody = table.post("/seats", &json!({ "player": NOBODY }));
+    assert_eq!(refusal(&nobody), (422, "seat_unknown".into()));
+    assert_eq!(nobody.json()["errors"][0]["pointer"], "/player");
     let early = json!({ "name": "Eve", "from_round": 9 });
     assert_eq!(refusal(&table.post("/seats", &early)), (404, "no_such_round".into()));
     let players = club.manager.get(&format!("{}/players", club.path)).json();
@@ -209,8 +211,13 @@ fn needs_8_69_and_103_wrong_players_are_corrected_and_the_other_seats_stay() {
     assert_eq!(refusal(&wrong(json!({}))), (422, "invalid_body".into()));
     assert_eq!(refusal(&wrong(json!({ "C": { "name": "Cy" } }))), (422, "no_such_seat".into()));
     assert_eq!(refusal(&wrong(json!({ "A": { "name": "Bob" } }))), (409, "player_sits".into()));
-    let twice = json!({ "A": { "name": "Cy" }, "B": { "name": " cy" } });
-    assert_eq!(refusal(&wrong(twice)), (422, "player_twice".into()));
+    let twice = wrong(json!({ "A": { "name": "Cy" }, "B": { "name": " cy" } }));
+    assert_eq!(refusal(&twice), (422, "player_twice".into()));
+    assert_eq!(twice.json()["errors"][0]["pointer"], "/seats/B");
+    let nobody = wrong(json!({ "B": { "player": NOBODY } }));
+    assert_eq!(refusal(&nobody), (422, "seat_unknown".into()));
+    assert_eq!(nobody.json()["errors"][0]["pointer"], "/seats/B");
+    assert_eq!(nobody.json()["detail"], "The club has no such player for seat B.");
     let unread = table.manager.send(
         "PUT",
         &format!("{}/seats", table.path),
@@ -262,4 +269,33 @@ fn leaving_that_is_told_later_names_what_no_longer_fits() {
     let right = json!({ "detail": "points", "points": { "A": 1, "B": 2 } });
     assert_eq!(table.send("PUT", "/rounds/2", Some(&right)).status, 200);
     assert!(table.state()["rounds"][1].get("conflicts").is_none_or(|conflicts| conflicts == &json!([])));
+}
+
+#[test]
+fn a_guest_whom_several_tables_name_at_once_is_one_player() {
+    let service = Service::start();
+    let club = club(&service);
+    let games = format!("{}/games", club.path);
+    for evening in 0..5 {
+        let tables: Vec<Table> =
+            (0..4).map(|n| table(&club, &[&format!("Ann {n}"), &format!("Bob {n}")])).collect();
+        let guest = json!({ "name": format!("Guest {evening}"), "result_for": "leaver" });
+        for table in &tables {
+            table.round(json!({ "A": 1, "B": 2 }));
+        }
+        std::thread::scope(|scope| {
+            for table in &tables {
+                scope.spawn(|| table.done("/seats/A/replace", &guest));
+            }
+            // Named in either order, so that none may wait for another.
+            for (one, other) in [("x", "y"), ("y", "x"), ("x", "z"), ("z", "y")] {
+                let seats = [one, other].map(|name| json!({ "name": format!("{name} {evening}") }));
+                let game = json!({ "variant": "block", "seats": seats });
+                let (games, club) = (&games, &club);
+                scope.spawn(move || assert_eq!(club.manager.post(games, &game).status, 201));
+            }
+        });
+        let players = tables.iter().map(|table| table.seat("A")["player"].clone());
+        assert_eq!(players.collect::<std::collections::HashSet<_>>().len(), 1);
+    }
 }
