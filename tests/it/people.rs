@@ -62,6 +62,8 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     assert_eq!(late["score"]["totals"]["D"], 12, "{late}");
     let line = late["score"]["lines"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&line["added"], &line["note"]), (&json!({ "D": 12 }), &json!("joins the match")), "{line}");
+    let sheet = table.manager.get(&format!("{}/scoresheet.csv", table.path)).text;
+    assert!(sheet.contains("\r\njoined,,,,,,,,,,,,,12,12,D; joins the match\r\ntotal,"), "{sheet}");
     let state = table.state();
     assert_eq!(state["rounds"][0]["points"], json!({ "A": 10, "B": 4 }), "absent is not 0");
     assert_eq!(state["rounds"][2]["points"], json!({ "A": 1, "B": 2, "C": 3 }));
@@ -79,6 +81,8 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     let nobody = table.post("/seats", &json!({ "player": NOBODY }));
     assert_eq!(refusal(&nobody), (422, "seat_unknown".into()));
     assert_eq!(nobody.json()["errors"][0]["pointer"], "/player");
+    let dear = table.post("/seats", &json!({ "name": "Eve", "start": 100_001 })).json();
+    assert!(!dear["detail"].as_str().unwrap().contains("round"), "{dear}");
     let early = json!({ "name": "Eve", "from_round": 9 });
     assert_eq!(refusal(&table.post("/seats", &early)), (404, "no_such_round".into()));
     let players = club.manager.get(&format!("{}/players", club.path)).json();
@@ -105,6 +109,9 @@ fn need_63_the_order_of_turns_skips_who_left() {
     };
     assert_eq!(refusal(&turn("B", "5-6")), (422, "seat_empty".into()));
     assert_eq!(turn("A", "5-6").json()["table"]["turn"], "C", "and so do turns");
+    let begun = club.manager.get(&format!("{}/log?after=3", table.path)).json()["items"][0].clone();
+    let to: Value = serde_json::from_str(begun["to"].as_str().unwrap()).unwrap();
+    assert_eq!((&begun["event"], &to["turns"][0]["seat"]), (&json!("round_started"), &json!("C")));
     // While the round is played nobody leaves it.
     let leave = json!({ "from_round": 2 });
     assert_eq!(refusal(&table.post("/seats/C/leave", &leave)), (409, "round_running".into()));
@@ -180,6 +187,9 @@ fn need_64_the_result_of_a_shared_seat_belongs_to_whom_the_club_says() {
         let table = table(&club, &["Ann", "Bob"]);
         table.round(json!({ "A": 1, "B": 9 }));
         table.done("/seats/A/replace", &json!({ "name": "Cy", "result_for": whose }));
+        let log = table.manager.get(&format!("{}/log", table.path)).json();
+        let replaced = log["items"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(replaced["from"], json!({ "A": club.player("Ann") }).to_string(), "who left");
         let seat = table.seat("A");
         assert_eq!((&seat["name"], &seat["players"][0]["name"]), (&json!("Cy"), &json!("Ann")), "{seat}");
         assert_eq!(seat.get("result_for").is_some(), whose == "leaver", "{seat}");
@@ -248,7 +258,11 @@ fn a_seat_that_was_a_mistake_is_taken_away_again() {
     let table = table(&club, &["Ann", "Bob"]);
     table.done("/seats", &json!({ "name": "Cy" }));
     assert_eq!(refusal(&table.send("DELETE", "/seats/A", None)), (409, "seat_played".into()));
+    let cy = table.seat("C")["player"].clone();
     assert_eq!(table.send("DELETE", "/seats/C", None).status, 200);
+    let log = table.manager.get(&format!("{}/log", table.path)).json();
+    let removed = log["items"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(removed["from"], json!({ "C": cy }).to_string());
     assert_eq!(table.state()["seats"].as_array().unwrap().len(), 2);
     table.done("/seats", &json!({ "name": "Cy" }));
     table.round(json!({ "A": 1, "B": 2, "C": 3 }));
