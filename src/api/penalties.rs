@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::asked::Asked;
 use super::etag::OptionalIfMatchHeader;
-use super::json::Body;
+use super::json::{Body, NoBody};
 use super::problem::ApiResult;
 use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed};
@@ -205,7 +205,7 @@ pub async fn end_match(
         (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
 )]
 #[post("/games/{game}/reopen")]
-pub async fn reopen_match(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+pub async fn reopen_match(asked: Asked, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
     let wanted = asked.change(game.into_inner(), Command::Reopen);
     retry::change(asked, wanted, false, shape(200)).await
 }

@@ -87,6 +87,12 @@ fn need_16_a_voided_round_stays_visible_and_can_be_restored() {
     assert_eq!(voided.json()["round"]["voided"], "misdeal", "{voided:?}");
     assert_eq!(game.totals(), json!({ "A": 0, "B": 25 }));
     assert_eq!(refusal(&game.amend(1, &report(3, 0))), (409, "round_voided".into()));
+    let reasonless = game.send("DELETE", "/rounds/1?reason=%20", None);
+    assert_eq!(refusal(&reasonless), (400, "invalid_query".into()));
+    assert_eq!(reasonless.json()["errors"][0]["parameter"], "reason");
+    let unread = game.send("POST", "/rounds/1/restore", Some(&json!({ "reason": "no misdeal" })));
+    assert_eq!(refusal(&unread), (422, "invalid_body".into()));
+    assert_eq!(unread.json()["errors"][0]["pointer"], "/reason");
     assert_eq!(game.send("POST", "/rounds/1/restore", None).status, 200);
     assert_eq!(game.totals(), json!({ "A": 10, "B": 25 }));
     assert_eq!(refusal(&game.send("POST", "/rounds/1/restore", None)), (409, "not_voided".into()));

@@ -214,7 +214,7 @@ fn no_text_has_the_character_that_cannot_be_stored() {
                 "title": nul, "amount": { "points": 5 }, "awarded": "own_side" } } } }),
             "/rules/penalties/a/title",
         ),
-        (format!("{season}/close"), json!({ "reason": nul }), "/reason"),
+        (format!("{season}/reopen"), json!({ "reason": nul }), "/reason"),
     ] {
         let refused = club.manager.post(&path, &body);
         assert_eq!(refusal(&refused), (422, "invalid_body".to_owned()), "{path}: {refused:?}");

@@ -63,6 +63,30 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
+/// No body: nothing at all, or an object without members.
+#[derive(Debug)]
+pub struct NoBody;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+impl FromRequest for NoBody {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = ApiResult<NoBody>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let payload = web::Payload::from_request(request, payload);
+        Box::pin(async move {
+            let bytes = collect(payload.await.map_err(|error| Problem::internal(&error))?).await?;
+            if bytes.is_empty() {
+                return Ok(NoBody);
+            }
+            parse::<Nothing>(&bytes).map(|Nothing {}| NoBody)
+        })
+    }
+}
+
 /// Refuses what is not JSON or too large, before any of it is read.
 fn check_headers(request: &HttpRequest) -> ApiResult<()> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
