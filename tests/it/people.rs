@@ -27,21 +27,21 @@ impl Table<'_> {
         self.manager.send(method, &format!("{}{rest}", self.path), &[("If-Match", "*")], body)
     }
 
-    fn done(&self, rest: &str, body: &Value) -> Value {
+    pub fn done(&self, rest: &str, body: &Value) -> Value {
         let answer = self.post(rest, body);
         assert!(answer.status < 300, "{rest}: {answer:?}");
         answer.json()
     }
 
-    fn round(&self, points: Value) -> Value {
+    pub fn round(&self, points: Value) -> Value {
         self.done("/rounds", &json!({ "detail": "points", "points": points }))
     }
 
-    fn state(&self) -> Value {
+    pub fn state(&self) -> Value {
         self.manager.get(&self.path).json()
     }
 
-    fn seat(&self, seat: &str) -> Value {
+    pub fn seat(&self, seat: &str) -> Value {
         let seats = self.state()["seats"].clone();
         seats.as_array().unwrap().iter().find(|it| it["seat"] == seat).unwrap().clone()
     }
@@ -62,6 +62,8 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     assert_eq!(late["score"]["totals"]["D"], 12, "{late}");
     let line = late["score"]["lines"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&line["added"], &line["note"]), (&json!({ "D": 12 }), &json!("joins the match")), "{line}");
+    let sheet = table.manager.get(&format!("{}/scoresheet.csv", table.path)).text;
+    assert!(sheet.contains("\r\njoined,,,,,,,,,,,,,12,12,D; joins the match\r\ntotal,"), "{sheet}");
     let state = table.state();
     assert_eq!(state["rounds"][0]["points"], json!({ "A": 10, "B": 4 }), "absent is not 0");
     assert_eq!(state["rounds"][2]["points"], json!({ "A": 1, "B": 2, "C": 3 }));
@@ -76,7 +78,11 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     );
     assert_eq!(refusal(&table.post("/seats", &json!({ "name": "ANN" }))), (409, "player_sits".into()));
     assert_eq!(refusal(&table.post("/seats", &json!({}))), (422, "seat_needs_player".into()));
-    assert_eq!(refusal(&table.post("/seats", &json!({ "player": NOBODY }))), (422, "seat_unknown".into()));
+    let nobody = table.post("/seats", &json!({ "player": NOBODY }));
+    assert_eq!(refusal(&nobody), (422, "seat_unknown".into()));
+    assert_eq!(nobody.json()["errors"][0]["pointer"], "/player");
+    let dear = table.post("/seats", &json!({ "name": "Eve", "start": 100_001 })).json();
+    assert!(!dear["detail"].as_str().unwrap().contains("round"), "{dear}");
     let early = json!({ "name": "Eve", "from_round": 9 });
     assert_eq!(refusal(&table.post("/seats", &early)), (404, "no_such_round".into()));
     let players = club.manager.get(&format!("{}/players", club.path)).json();
@@ -103,6 +109,9 @@ fn need_63_the_order_of_turns_skips_who_left() {
     };
     assert_eq!(refusal(&turn("B", "5-6")), (422, "seat_empty".into()));
     assert_eq!(turn("A", "5-6").json()["table"]["turn"], "C", "and so do turns");
+    let begun = club.manager.get(&format!("{}/log?after=3", table.path)).json()["items"][0].clone();
+    let to: Value = serde_json::from_str(begun["to"].as_str().unwrap()).unwrap();
+    assert_eq!((&begun["event"], &to["turns"][0]["seat"]), (&json!("round_started"), &json!("C")));
     // While the round is played nobody leaves it.
     let leave = json!({ "from_round": 2 });
     assert_eq!(refusal(&table.post("/seats/C/leave", &leave)), (409, "round_running".into()));
@@ -179,6 +188,9 @@ fn need_64_the_result_of_a_shared_seat_belongs_to_whom_the_club_says() {
         let table = table(&club, &["Ann", "Bob"]);
         table.round(json!({ "A": 1, "B": 9 }));
         table.done("/seats/A/replace", &json!({ "name": "Cy", "result_for": whose }));
+        let log = table.manager.get(&format!("{}/log", table.path)).json();
+        let replaced = log["items"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(replaced["from"], json!({ "A": club.player("Ann") }).to_string(), "who left");
         let seat = table.seat("A");
         assert_eq!((&seat["name"], &seat["players"][0]["name"]), (&json!("Cy"), &json!("Ann")), "{seat}");
         assert_eq!(seat.get("result_for").is_some(), whose == "leaver", "{seat}");
@@ -210,8 +222,13 @@ fn needs_8_69_and_103_wrong_players_are_corrected_and_the_other_seats_stay() {
     assert_eq!(refusal(&wrong(json!({}))), (422, "invalid_body".into()));
     assert_eq!(refusal(&wrong(json!({ "C": { "name": "Cy" } }))), (422, "no_such_seat".into()));
     assert_eq!(refusal(&wrong(json!({ "A": { "name": "Bob" } }))), (409, "player_sits".into()));
-    let twice = json!({ "A": { "name": "Cy" }, "B": { "name": " cy" } });
-    assert_eq!(refusal(&wrong(twice)), (422, "player_twice".into()));
+    let twice = wrong(json!({ "A": { "name": "Cy" }, "B": { "name": " cy" } }));
+    assert_eq!(refusal(&twice), (422, "player_twice".into()));
+    assert_eq!(twice.json()["errors"][0]["pointer"], "/seats/B");
+    let nobody = wrong(json!({ "B": { "player": NOBODY } }));
+    assert_eq!(refusal(&nobody), (422, "seat_unknown".into()));
+    assert_eq!(nobody.json()["errors"][0]["pointer"], "/seats/B");
+    assert_eq!(nobody.json()["detail"], "The club has no such player for seat B.");
     let unread = table.manager.send(
         "PUT",
         &format!("{}/seats", table.path),
@@ -242,7 +259,11 @@ fn a_seat_that_was_a_mistake_is_taken_away_again() {
     let table = table(&club, &["Ann", "Bob"]);
     table.done("/seats", &json!({ "name": "Cy" }));
     assert_eq!(refusal(&table.send("DELETE", "/seats/A", None)), (409, "seat_played".into()));
+    let cy = table.seat("C")["player"].clone();
     assert_eq!(table.send("DELETE", "/seats/C", None).status, 200);
+    let log = table.manager.get(&format!("{}/log", table.path)).json();
+    let removed = log["items"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(removed["from"], json!({ "C": cy }).to_string());
     assert_eq!(table.state()["seats"].as_array().unwrap().len(), 2);
     table.done("/seats", &json!({ "name": "Cy" }));
     table.round(json!({ "A": 1, "B": 2, "C": 3 }));
@@ -266,112 +287,30 @@ fn leaving_that_is_told_later_names_what_no_longer_fits() {
 }
 
 #[test]
-fn the_last_who_is_left_wins_and_who_gave_up_is_behind() {
+fn a_guest_whom_several_tables_name_at_once_is_one_player() {
     let service = Service::start();
     let club = club(&service);
-    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob", "Cy"]);
-    let three = Table { manager: &club.manager, path };
-    three.done("/rounds", &json!({ "detail": "points", "points": { "A": 5 } }));
-    three.done("/seats/A/leave", &json!({}));
-    let left = three.done("/seats/B/leave", &json!({}));
-    assert_eq!(left["score"]["winners"], json!(["C"]), "{left}");
-    assert_eq!(left["score"]["ranks"], json!({ "A": 2, "B": 3, "C": 1 }));
-    // Who declares to give up is behind too, whatever the totals, even in the middle of a hand.
-    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob"]);
-    let two = Table { manager: &club.manager, path };
-    two.done("/rounds", &json!({ "detail": "points", "points": { "A": 60 }, "leader": "A" }));
-    two.done("/rounds", &json!({ "detail": "plays", "turns": [{ "seat": "B", "play": { "tile": "6-6" } }] }));
-    let late = json!({ "kind": "time_limit", "reason": "last hand" });
-    assert_eq!(refusal(&two.post("/end", &late)), (409, "round_running".into()), "the last hand is played");
-    let ended = two.done("/end", &json!({ "kind": "forfeit", "by": "A", "reason": "fled" }));
-    assert_eq!(
-        (&ended["score"]["winners"], &ended["score"]["ranks"]),
-        (&json!(["B"]), &json!({ "A": 2, "B": 1 }))
-    );
-    assert!(two.state().get("table").is_none(), "nobody is on turn");
-    two.done("/reopen", &json!({}));
-    assert_eq!(two.state()["table"]["turn"], "A");
-}
-
-#[test]
-fn who_is_still_to_come_wins_nothing() {
-    let service = Service::start();
-    let club = club(&service);
-    let rules = json!({ "match": { "type": "target", "target": 100 } });
-    let path = club.start(json!({ "variant": "chickenfoot", "rules": rules }), &["Ann", "Bob"]);
-    let table = Table { manager: &club.manager, path };
-    table.round(json!({ "A": 10, "B": 0 }));
-    table.round(json!({ "A": 0, "B": 10 }));
-    table.done("/seats", &json!({ "name": "Dora", "start": 20 }));
-    // Round 1 decides the match now, before Dora joined.
-    let right = json!({ "detail": "points", "points": { "A": 150, "B": 0 } });
-    let amended = table.send("PUT", "/rounds/1", Some(&right)).json();
-    assert_eq!(amended["score"]["winners"], json!(["B"]), "{amended}");
-    assert_eq!(amended["score"]["totals"], json!({ "A": 150, "B": 0 }));
-    assert_eq!(club.short("?rank_by=won"), ["1 Bob 1-0-0", "2 Ann 0-0-1"]);
-}
-
-#[test]
-fn seats_are_told_for_all_rounds_since_and_may_be_told_again_after_an_undo() {
-    let service = Service::start();
-    let club = club(&service);
-    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob", "Cy", "Dora"]);
-    let table = Table { manager: &club.manager, path };
-    let round = |side: &str| {
-        table.done("/rounds", &json!({ "detail": "points", "points": { side: 1 } }));
-    };
-    round("A");
-    table.done("/seats/D/leave", &json!({}));
-    round("A");
-    table.done("/seats/D/return", &json!({}));
-    round("D");
-    table.done("/seats/D/leave", &json!({}));
-    let eve = json!({ "name": "Eve", "from_round": 2 });
-    assert_eq!(
-        refusal(&table.post("/seats", &eve)),
-        (422, "wrong_number_of_players".into()),
-        "round 3 had four"
-    );
-    // A round is taken back, so that the last leave is still to come: it may come sooner, or not.
-    assert_eq!(table.send("DELETE", "/rounds/last", None).status, 200);
-    table.done("/seats/D/leave", &json!({}));
-    let absences = json!([{ "from_round": 2, "until": 3 }, { "from_round": 3 }]);
-    assert_eq!(table.seat("D")["absences"], absences);
-    table.done("/seats/D/return", &json!({}));
-    assert_eq!(table.seat("D")["absences"], json!([{ "from_round": 2, "until": 3 }]));
-    // Who was replaced may have the seat back.
-    round("D");
-    table.done("/seats/D/replace", &json!({ "name": "Eve", "result_for": "newcomer" }));
-    round("D");
-    table.done("/seats/D/replace", &json!({ "name": "Dora", "result_for": "newcomer" }));
-    let names: Vec<String> =
-        table.seat("D")["players"].as_array().unwrap().iter().map(|it| it["name"].to_string()).collect();
-    assert_eq!(names, ["\"Dora\"", "\"Eve\"", "\"Dora\""]);
-    let again = json!({ "name": "Dora", "result_for": "newcomer" });
-    round("D");
-    assert_eq!(refusal(&table.post("/seats/D/replace", &again)), (409, "player_sits".into()));
-}
-
-#[test]
-fn a_round_that_is_open_again_is_finished_before_another_counts_again() {
-    let service = Service::start();
-    let club = club(&service);
-    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob"]);
-    let table = Table { manager: &club.manager, path };
-    let dealt = json!({ "A": ["6-6", "0-1", "0-2", "0-3", "0-4", "0-5", "1-2"],
-        "B": ["1-1", "1-3", "1-4", "1-5", "2-2", "2-3", "2-4"] });
-    let plays = json!({ "detail": "plays", "leader": "A", "deal": dealt, "turns": [{ "seat": "A", "play": { "tile": "6-6" } }] });
-    table.done("/rounds", &plays);
-    table.done("/rounds", &json!({ "detail": "points", "points": { "A": 3 } }));
-    assert_eq!(table.send("DELETE", "/rounds/2?reason=misdeal", None).status, 200);
-    assert_eq!(table.state()["next_lead"]["round"], 3);
-    assert!(
-        table.state()["next_lead"]["text"].as_str().unwrap().contains("3"),
-        "{}",
-        table.state()["next_lead"]
-    );
-    assert_eq!(table.send("DELETE", "/rounds/1/turns/last", None).status, 200);
-    assert_eq!(refusal(&table.post("/rounds/2/restore", &json!({}))), (409, "round_running".into()));
-    table.done("/rounds/1/turns", &json!({ "seat": "A", "play": { "tile": "6-6" } }));
-    table.done("/rounds/2/restore", &json!({}));
+    let games = format!("{}/games", club.path);
+    for evening in 0..5 {
+        let tables: Vec<Table> =
+            (0..4).map(|n| table(&club, &[&format!("Ann {n}"), &format!("Bob {n}")])).collect();
+        let guest = json!({ "name": format!("Guest {evening}"), "result_for": "leaver" });
+        for table in &tables {
+            table.round(json!({ "A": 1, "B": 2 }));
+        }
+        std::thread::scope(|scope| {
+            for table in &tables {
+                scope.spawn(|| table.done("/seats/A/replace", &guest));
+            }
+            // Named in either order, so that none may wait for another.
+            for (one, other) in [("x", "y"), ("y", "x"), ("x", "z"), ("z", "y")] {
+                let seats = [one, other].map(|name| json!({ "name": format!("{name} {evening}") }));
+                let game = json!({ "variant": "block", "seats": seats });
+                let (games, club) = (&games, &club);
+                scope.spawn(move || assert_eq!(club.manager.post(games, &game).status, 201));
+            }
+        });
+        let players = tables.iter().map(|table| table.seat("A")["player"].clone());
+        assert_eq!(players.collect::<std::collections::HashSet<_>>().len(), 1);
+    }
 }

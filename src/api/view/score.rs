@@ -30,9 +30,9 @@ pub struct ScoreView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub rounds_left: Option<usize>,
-    /// After how many rounds the match was over.
+    /// After how many rounds the match was over; 0 if it was before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(nullable = false, minimum = 0)]
     pub finished_after: Option<usize>,
     /// Who won the match; several if they won together.
     pub winners: Vec<Side>,

@@ -95,8 +95,7 @@ pub(super) fn round(
         && bounds.rest_is_zero
         && winner != *scorer
     {
-        let refusal = Refusal::LoserScored { first: winner, second: *scorer };
-        problems.push(Problem::at(format!("/points/{scorer}"), refusal));
+        problems.push(Problem::at("/winner", Refusal::WrongWinner { winner, scorer: *scorer }));
     }
     if !bounds.rest_is_zero || report.points.is_empty() {
         for side in seating.sides().filter(|side| !report.points.contains_key(side)) {
