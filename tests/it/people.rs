@@ -63,7 +63,7 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     let line = late["score"]["lines"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&line["added"], &line["note"]), (&json!({ "D": 12 }), &json!("joins the match")), "{line}");
     let sheet = table.manager.get(&format!("{}/scoresheet.csv", table.path)).text;
-    assert!(sheet.contains("\r\njoined,,,,,,,,,,,,,12,12,D; joins the match\r\ntotal,"), "{sheet}");
+    assert!(sheet.contains("\r\njoined,,,,,,,,11,,12,,3,12,12,\"D; joins the match\"\r\ntotal,"), "{sheet}");
     let state = table.state();
     assert_eq!(state["rounds"][0]["points"], json!({ "A": 10, "B": 4 }), "absent is not 0");
     assert_eq!(state["rounds"][2]["points"], json!({ "A": 1, "B": 2, "C": 3 }));

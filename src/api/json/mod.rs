@@ -63,7 +63,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
-/// No body: nothing at all, or an object without members.
+/// No body: nothing at all, null, or an object without members.
 #[derive(Debug)]
 pub struct NoBody;
 
@@ -79,7 +79,7 @@ impl FromRequest for NoBody {
         let payload = web::Payload::from_request(request, payload);
         Box::pin(async move {
             let bytes = collect(payload.await.map_err(|error| Problem::internal(&error))?).await?;
-            if bytes.is_empty() {
+            if matches!(bytes.trim_ascii(), b"" | b"null") {
                 return Ok(NoBody);
             }
             parse::<Nothing>(&bytes).map(|Nothing {}| NoBody)
