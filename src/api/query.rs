@@ -26,6 +26,21 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     }
 }
 
+/// A request that takes no parameters: one that it has is refused rather than ignored, so that nobody
+/// who only meant to try changes something.
+#[derive(Clone, Copy, Debug)]
+pub struct NoQuery;
+
+impl FromRequest for NoQuery {
+    type Error = Problem;
+    type Future = Ready<ApiResult<NoQuery>>;
+
+    fn from_request(request: &HttpRequest, _: &mut dev::Payload) -> Self::Future {
+        let name = request.query_string().split(['=', '&']).next().unwrap_or_default();
+        ready(if name.is_empty() { Ok(NoQuery) } else { Err(invalid(name, "is not known here")) })
+    }
+}
+
 /// The refusal of one parameter; `why` completes a sentence that begins with its name.
 #[must_use]
 pub fn invalid(parameter: &str, why: impl Display) -> Problem {

@@ -16,7 +16,7 @@ use super::State;
 use super::json::{Body, NoBody};
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
-use super::query::{DryRun, Query};
+use super::query::{DryRun, NoQuery, Query};
 use super::responses::Conflict;
 use super::retry;
 use crate::service::auth::{Caller, Reader};
@@ -155,6 +155,7 @@ pub async fn update_season(
 )]
 #[delete("/clubs/{club}/seasons/{season}")]
 pub async fn delete_season(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
