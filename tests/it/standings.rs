@@ -5,6 +5,7 @@ mod corrections;
 mod independent;
 mod laws;
 mod lists;
+mod moment;
 mod needs;
 mod pages;
 mod public;
