@@ -22,6 +22,7 @@ use crate::rules::strict;
 use crate::rules::{About, Command, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, Seat, Side};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
+use crate::service::day::maybe_day;
 use crate::service::games::{self, Changed};
 use crate::service::names::Name;
 use crate::service::retries::Reply;
@@ -96,6 +97,7 @@ pub struct UpdateGame {
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
     /// The day, in the club's time zone.
+    #[serde(default, deserialize_with = "maybe_day")]
     played_on: Option<NaiveDate>,
     /// Whether the game counts in standings.
     counts: Option<bool>,
