@@ -337,3 +337,11 @@ fn words_of_a_ruleset_are_those_that_are_answered() {
     }
     assert!(seen.len() >= 25, "{seen:?}");
 }
+
+#[test]
+fn what_takes_a_key_may_refuse_what_the_key_may_not_do() {
+    for (place, operation) in operations(&document()) {
+        let answers = |status: &str| operation["responses"].get(status).is_some();
+        assert_eq!(answers("403"), answers("401"), "{place}");
+    }
+}
