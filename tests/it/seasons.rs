@@ -87,6 +87,11 @@ fn a_season_has_its_own_days_games_and_ranking() {
 
     let list = club.manager.get(&format!("{}/seasons?limit=1", club.path)).json();
     let next = list["next_cursor"].as_str().unwrap();
+    for other in ["players", "games", "seasons/019aa000-0000-7000-8000-000000000000/log"] {
+        let refused = club.manager.get(&format!("{}/{other}?cursor={next}", club.path));
+        let told = blamed(&refused);
+        assert!(told.starts_with("cursor is of another query: keep all else as it was"), "{other}: {told}");
+    }
     let rest = club.manager.get(&format!("{}/seasons?cursor={next}", club.path)).json();
     assert_eq!((&list["items"][0]["name"], &rest["items"][0]["name"]), (&json!("Spring"), &json!("League")));
     assert_eq!(rest["items"][0], club.manager.get(&league).json());
