@@ -6,6 +6,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::test::{TestRequest, call_service, init_service, read_body_json};
 use actix_web::{App, rt};
 use pipkeeper::api;
+use pipkeeper::rules::{Ruleset, Variant};
 use serde_json::Value;
 use utoipa_actix_web::AppExt;
 
@@ -317,5 +318,34 @@ fn pages_for_people_are_there() {
     let asked = paths.iter().map(|path| (Method::GET, path.clone())).collect();
     for (path, (status, _, _)) in paths.iter().zip(probe(asked)) {
         assert_eq!(status, StatusCode::OK, "{path}");
+    }
+}
+
+#[test]
+fn words_of_a_ruleset_are_those_that_are_answered() {
+    let document = document();
+    let schema = |value: &Value| {
+        let pointer = value["$ref"].as_str().or_else(|| value["oneOf"][1]["$ref"].as_str());
+        pointer
+            .map_or_else(|| value.clone(), |found| document.pointer(&found[1..]).expect("a schema").clone())
+    };
+    let ruleset = &document["components"]["schemas"]["Ruleset"];
+    let mut seen = BTreeSet::new();
+    for parameter in Variant::ALL.into_iter().flat_map(|variant| Ruleset::standard(variant).parameters()) {
+        let Some((section, name)) = parameter.key.split_once('.') else { continue };
+        let described = schema(&schema(&ruleset["properties"][section])["properties"][name]);
+        let Some(words) = described["enum"].as_array() else { continue };
+        assert_eq!(words, &parameter.values, "{}", parameter.key);
+        assert!(parameter.value == "not set" || parameter.values.contains(&parameter.value));
+        seen.insert(parameter.key);
+    }
+    assert!(seen.len() >= 25, "{seen:?}");
+}
+
+#[test]
+fn what_takes_a_key_may_refuse_what_the_key_may_not_do() {
+    for (place, operation) in operations(&document()) {
+        let answers = |status: &str| operation["responses"].get(status).is_some();
+        assert_eq!(answers("403"), answers("401"), "{place}");
     }
 }

@@ -79,7 +79,7 @@ pub async fn list_adjustments(
     Query(query): Query<PageQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let place = query.place()?;
+    let place = query.place(&request)?;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = seasons::adjustments(&mut conn, &reader, path.into_inner(), part).await?;

@@ -4,13 +4,12 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::page::{Page, PageQuery, Place};
+use super::page::{Page, PageQuery, Place, mark, unmarked};
 use super::problem::ApiResult;
 use super::query::{Query, invalid};
 use super::standings::query::{date, range, variant};
@@ -56,7 +55,7 @@ pub struct GamesQuery {
     #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
     limit: Option<String>,
     /// The `next_cursor` of the page before, with everything else as it was.
-    #[param(nullable = false, min_length = 48, max_length = 64, pattern = "^[0-9a-f]+$")]
+    #[param(nullable = false, min_length = 56, max_length = 64, pattern = "^[0-9a-f]+$")]
     cursor: Option<String>,
 }
 
@@ -84,35 +83,17 @@ impl GamesQuery {
         Ok(Wanted { players, variant, status, from, to, text, ..Wanted::default() })
     }
 
-    /// What cursors of these filters begin with: a page of other filters has no place in this list.
-    fn mark(&self) -> String {
-        let filters = [&self.player, &self.variant, &self.status, &self.from, &self.to, &self.text];
-        if filters.iter().all(|filter| filter.is_none()) {
-            return String::new();
-        }
-        let hash = filters.iter().fold(Sha256::new(), |hash, filter| {
-            // A text cannot have a zero byte, which an absent one is told by.
-            hash.chain_update(filter.as_deref().unwrap_or("\0")).chain_update([0])
-        });
-        hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect()
-    }
-
     /// Where the page begins, in a list by day with the day.
     fn place(&self, mark: &str, is_by_day: bool) -> ApiResult<(Place, Option<NaiveDate>)> {
-        let mut cursor = match &self.cursor {
-            None => None,
-            Some(cursor) => match cursor.strip_prefix(mark) {
-                Some(place) => Some(place.to_owned()),
-                None => return Err(invalid("cursor", "is of another query: keep all else as it was")),
-            },
-        };
+        let cursor = self.cursor.as_deref().map(|cursor| unmarked(cursor, mark)).transpose()?;
+        let mut cursor = cursor.map(str::to_owned);
         let mut day = None;
         if let Some(place) = cursor.as_mut().filter(|_| is_by_day) {
             day = read_day(place);
             // Without a day it is none of ours, and without eight digits neither.
             *place = place.get(8..).filter(|_| day.is_some()).unwrap_or_default().to_owned();
         }
-        Ok((PageQuery { limit: self.limit.clone(), cursor }.place()?, day))
+        Ok((PageQuery { limit: self.limit.clone(), cursor }.unmarked_place()?, day))
     }
 }
 
@@ -144,7 +125,7 @@ pub async fn list_games(
     Query(query): Query<GamesQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let (mut wanted, mark) = (query.wanted()?, query.mark());
+    let (mut wanted, mark) = (query.wanted()?, mark(&request));
     let is_by_day = wanted.is_by_day();
     let (place, after_day) = query.place(&mark, is_by_day)?;
     wanted.after_day = after_day;

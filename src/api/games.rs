@@ -19,6 +19,7 @@ use super::retry;
 use super::view::GameView;
 use crate::rules::{Overrides, Variant, objects, strict};
 use crate::service::auth::{Caller, Reader};
+use crate::service::day::maybe_day;
 use crate::service::games::{self, NewGame, NewSeat};
 use crate::service::names::Name;
 use crate::service::retries::Reply;
@@ -87,6 +88,7 @@ pub struct CreateGame {
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
     /// The day; by default today in the club's time zone.
+    #[serde(default, deserialize_with = "maybe_day")]
     played_on: Option<NaiveDate>,
     /// Whether the game counts in standings; by default it does.
     #[serde(default)]

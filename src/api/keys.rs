@@ -214,7 +214,7 @@ pub async fn list_keys(
     Query(query): Query<PageQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let place = query.place()?;
+    let place = query.place(&request)?;
     let mut conn = state.db.get().await?;
     let rows = keys::list(&mut conn, &caller, club.into_inner(), (place.after, place.rows())).await?;
     let page: KeyPage = Page::of(rows, &place, |row| (row.created_at, row.id), Key::from);

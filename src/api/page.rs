@@ -1,18 +1,19 @@
 //! Lists in pages: opaque cursors over (time, id), so that nothing is shown twice or left out
-//! while the list grows.
+//! while the list grows. A cursor begins with a mark of its list, and is refused by every other.
 
 use std::borrow::Cow;
 
 use actix_web::http::header::LINK;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::problem::ApiResult;
+use super::problem::{ApiResult, Problem};
 use super::query::invalid;
 use crate::store::After;
 
@@ -21,6 +22,9 @@ pub const MAX_LIMIT: u8 = 100;
 
 /// How many items a page has if nothing else is asked for.
 pub const DEFAULT_LIMIT: u8 = 50;
+
+/// How many digits the mark of a list has.
+const MARK: usize = 8;
 
 /// One page of a list. Name it with an alias (`pub type PlayerPage = Page<Player>`), so that
 /// the document calls it `PlayerPage`.
@@ -39,16 +43,18 @@ pub struct PageQuery {
     /// How many items at most.
     #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
     pub limit: Option<String>,
-    /// The `next_cursor` of the page before.
-    #[param(nullable = false, min_length = 48, max_length = 48, pattern = "^0[0-9a-f]{47}$")]
+    /// The `next_cursor` of the page before, with everything else as it was.
+    #[param(nullable = false, min_length = 56, max_length = 56, pattern = "^[0-9a-f]{56}$")]
     pub cursor: Option<String>,
 }
 
 /// Which part of a list is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub after: Option<After>,
     limit: u8,
+    /// What cursors of the list begin with.
+    mark: String,
 }
 
 impl PageQuery {
@@ -56,8 +62,20 @@ impl PageQuery {
     ///
     /// # Errors
     ///
+    /// 400 if the limit is out of range or the cursor is not one of this list.
+    pub fn place(&self, request: &HttpRequest) -> ApiResult<Place> {
+        let mark = mark(request);
+        let cursor = self.cursor.as_deref().map(|cursor| unmarked(cursor, &mark)).transpose()?;
+        let query = PageQuery { limit: self.limit.clone(), cursor: cursor.map(str::to_owned) };
+        Ok(Place { mark, ..query.unmarked_place()? })
+    }
+
+    /// The same for a cursor whose mark was taken off.
+    ///
+    /// # Errors
+    ///
     /// 400 if the limit is out of range or the cursor is not one of ours.
-    pub fn place(&self) -> ApiResult<Place> {
+    pub fn unmarked_place(&self) -> ApiResult<Place> {
         let limit = match self.limit.as_deref().map(str::parse) {
             None => DEFAULT_LIMIT,
             Some(Ok(limit @ 1..=MAX_LIMIT)) => limit,
@@ -69,9 +87,9 @@ impl PageQuery {
         let after = match self.cursor.as_deref().map(read_cursor) {
             None => None,
             Some(Some(after)) => Some(after),
-            Some(None) => return Err(invalid("cursor", "must be the next_cursor of a page")),
+            Some(None) => return Err(no_cursor()),
         };
-        Ok(Place { after, limit })
+        Ok(Place { after, limit, mark: String::new() })
     }
 }
 
@@ -97,7 +115,7 @@ impl<T> Page<T> {
         let is_last = rows.len() <= limit;
         rows.truncate(limit);
         let last = rows.last().filter(|_| !is_last);
-        let next_cursor = last.map(|row| write_cursor(position(row)));
+        let next_cursor = last.map(|row| format!("{}{}", place.mark, write_cursor(position(row))));
         Page { items: rows.into_iter().map(shape).collect(), next_cursor }
     }
 }
@@ -120,6 +138,38 @@ fn next_link(request: &HttpRequest, cursor: &str) -> String {
     let cursor = format!("cursor={cursor}");
     let query: Vec<&str> = kept.chain([cursor.as_str()]).collect();
     format!("<{}?{}>; rel=\"next\"", request.path(), query.join("&"))
+}
+
+/// What cursors of a list begin with: a hash of its path and of what is asked for besides the page.
+#[must_use]
+pub fn mark(request: &HttpRequest) -> String {
+    let asked = web::Query::<Vec<(String, String)>>::from_query(request.query_string());
+    let mut asked = asked.map(web::Query::into_inner).unwrap_or_default();
+    asked.retain(|(name, _)| name != "limit" && name != "cursor");
+    asked.sort();
+    let hash = Sha256::new().chain_update(request.path());
+    let hash = asked.iter().fold(hash, |hash, (name, value)| {
+        hash.chain_update([0]).chain_update(name).chain_update([0]).chain_update(value)
+    });
+    hash.finalize().iter().take(MARK / 2).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A cursor without the mark of its list.
+///
+/// # Errors
+///
+/// 400 if it is none, or one of another list.
+pub fn unmarked<'c>(cursor: &'c str, mark: &str) -> ApiResult<&'c str> {
+    let is_ours = cursor.len() >= MARK + 48 && cursor.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_ours {
+        return Err(no_cursor());
+    }
+    let other = || invalid("cursor", "is of another query: keep all else as it was");
+    cursor.strip_prefix(mark).ok_or_else(other)
+}
+
+fn no_cursor() -> Problem {
+    invalid("cursor", "must be the next_cursor of a page")
 }
 
 /// A place in a list as text: microseconds and id in hexadecimal.
@@ -178,31 +228,43 @@ mod tests {
     fn a_cursor_leads_back_to_its_place() {
         let now = DateTime::from_timestamp_micros(Utc::now().timestamp_micros()).unwrap();
         let after = (now, Uuid::now_v7());
-        let place = query(None, Some(&write_cursor(after))).place().unwrap();
-        assert_eq!(place, Place { after: Some(after), limit: DEFAULT_LIMIT });
+        let ours = TestRequest::with_uri("/v1/x?b=%20&a=1").to_http_request();
+        let mark = mark(&ours);
+        let cursor = format!("{mark}{}", write_cursor(after));
+        let found = |uri: &str| {
+            let request = TestRequest::with_uri(uri).to_http_request();
+            query(None, Some(&cursor)).place(&request)
+        };
+        let place = Place { after: Some(after), limit: DEFAULT_LIMIT, mark };
+        assert_eq!(found("/v1/x?a=1&limit=3&b=+&cursor=1").unwrap(), place);
+        for other in ["/v1/y?b=%20&a=1", "/v1/x?b=%20", "/v1/x?b=%20&a=2", "/v1/x"] {
+            assert!(found(other).unwrap_err().to_string().contains("is of another query"), "{other}");
+        }
     }
 
     #[test]
     fn malformed_places_are_refused() {
+        let any = TestRequest::default().to_http_request();
         for limit in ["0", "101", "-1", "ten", "", "5.0"] {
-            assert_eq!(query(Some(limit), None).place().unwrap_err().code(), "invalid_query");
+            assert_eq!(query(Some(limit), None).place(&any).unwrap_err().code(), "invalid_query");
         }
-        for cursor in ["", "x", &"g".repeat(48), &"f".repeat(48), &"é".repeat(24)] {
-            assert_eq!(query(None, Some(cursor)).place().unwrap_err().code(), "invalid_query");
+        let far = format!("{}{}", mark(&any), "f".repeat(48));
+        for cursor in ["", "x", &"g".repeat(56), &far, &"f".repeat(48), &"é".repeat(28)] {
+            assert_eq!(query(None, Some(cursor)).place(&any).unwrap_err().code(), "invalid_query");
         }
     }
 
     #[test]
     fn the_next_page_is_named_until_there_is_none() {
-        let place = query(Some("2"), None).place().unwrap();
+        let request = TestRequest::with_uri("/v1/x?cursor=old&limit=2").to_http_request();
+        let place = query(Some("2"), None).place(&request).unwrap();
         let at = |number: &i64| (DateTime::from_timestamp(*number, 0).unwrap(), Uuid::nil());
 
         let page = Page::of(vec![1, 2, 3], &place, at, |number| number);
         assert_eq!(page.items, [1, 2]);
-        let request = TestRequest::with_uri("/v1/x?cursor=old&limit=2").to_http_request();
         let answer = page.respond(&request);
         let link = answer.headers().get(LINK).unwrap().to_str().unwrap();
-        assert!(link.starts_with("</v1/x?limit=2&cursor=0000"), "{link}");
+        assert!(link.starts_with(&format!("</v1/x?limit=2&cursor={}0000", mark(&request))), "{link}");
         assert!(link.ends_with(">; rel=\"next\""), "{link}");
 
         assert_eq!(Page::of(vec![1, 2], &place, at, |number| number).next_cursor, None);

@@ -21,6 +21,7 @@ use super::view::GameUpdate;
 use crate::rules::strict;
 use crate::rules::{Command, DeclaredEnd, EndKind, Penalty, PenaltyAmount, Seat, Side};
 use crate::service::ServiceError;
+use crate::service::day::maybe_day;
 use crate::service::games::Changed;
 use crate::service::names::Name;
 use crate::service::retries::Reply;
@@ -95,6 +96,7 @@ pub struct UpdateGame {
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
     /// The day, in the club's time zone.
+    #[serde(default, deserialize_with = "maybe_day")]
     played_on: Option<NaiveDate>,
     /// Whether the game counts in standings.
     counts: Option<bool>,

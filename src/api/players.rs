@@ -75,7 +75,7 @@ pub struct PlayersQuery {
     #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
     limit: Option<String>,
     /// The `next_cursor` of the page before.
-    #[param(nullable = false, min_length = 48, max_length = 48, pattern = "^0[0-9a-f]{47}$")]
+    #[param(nullable = false, min_length = 56, max_length = 56, pattern = "^[0-9a-f]{56}$")]
     cursor: Option<String>,
 }
 
@@ -176,7 +176,7 @@ pub async fn list_players(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let merged = query.merged.unwrap_or(false);
-    let place = PageQuery { limit: query.limit, cursor: query.cursor }.place()?;
+    let place = PageQuery { limit: query.limit, cursor: query.cursor }.place(&request)?;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = players::list(&mut conn, &reader, club.into_inner(), merged, part).await?;

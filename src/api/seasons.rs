@@ -90,7 +90,7 @@ pub async fn list_seasons(
     Query(query): Query<PageQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let place = query.place()?;
+    let place = query.place(&request)?;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = seasons::list(&mut conn, &reader, club.into_inner(), part).await?;
@@ -240,7 +240,7 @@ pub async fn get_season_log(
     Query(query): Query<PageQuery>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let place = query.place()?;
+    let place = query.place(&request)?;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = seasons::log(&mut conn, &reader, path.into_inner(), part).await?;

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod auth;
 pub mod clubs;
+pub mod day;
 pub mod demo;
 pub mod games;
 pub mod health;
@@ -117,7 +118,9 @@ pub enum ServiceError {
     #[error("`{one}` and `{other}` have met in game {game}, so they are not one person")]
     PlayersMet { one: String, other: String, game: Uuid },
     /// The player has games.
-    #[error("`{name}` has games or other players' names, and cannot be deleted; merge players instead")]
+    #[error(
+        "`{name}` has games, other players' names or adjustments in a season, and cannot be deleted; merge players instead"
+    )]
     PlayerHasGames { name: String },
     /// A player sits in two seats, by two names.
     #[error("`{name}` has a seat in this game already")]

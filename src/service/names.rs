@@ -49,7 +49,7 @@ impl FromStr for Name {
     fn from_str(text: &str) -> Result<Name, NameError> {
         // Tabs and line breaks at the ends come from pasting; inside they are a mistake.
         let name = Name(text.trim().nfc().collect());
-        if name.0.chars().any(|c| c.is_control() || is_direction(c)) {
+        if !is_readable(&name.0) {
             return Err(NameError::ControlCharacter);
         }
         match name.0.chars().count() {
@@ -70,6 +70,12 @@ impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
+}
+
+/// Whether a text has no characters that control how it and what follows is shown.
+#[must_use]
+pub fn is_readable(text: &str) -> bool {
+    !text.chars().any(|c| c.is_control() || is_direction(c))
 }
 
 /// Characters without a width: two names that differ in them look the same.

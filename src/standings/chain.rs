@@ -47,10 +47,11 @@ criteria! {
     Played = "played",
     /// The fewest penalties.
     Penalties = "penalties",
-    /// Games won less games lost against those who are still level.
+    /// Meetings won less meetings lost with those who are still level. A game is a meeting with each
+    /// opponent: one of three players, each for themselves, is two meetings of everybody.
     HeadToHead = "head_to_head",
-    /// Points a win, a draw and a loss, then difference, in the games among those who are still level;
-    /// without bonus points.
+    /// Points a win, a draw and a loss, then difference, in the meetings among those who are still level,
+    /// counted as for `head_to_head`; without bonus points.
     MiniTable = "mini_table",
     /// Lots, drawn by a seed that anybody can use to draw them again.
     Lots = "lots",
@@ -146,6 +147,9 @@ impl Chain {
 /// Why criteria are no order.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChainProblem {
+    /// There is none.
+    #[error("needs at least one criterion")]
+    Empty,
     /// A word is no criterion.
     #[error("has `{0}`, which is none of {all}", all = words())]
     Unknown(String),
@@ -163,8 +167,11 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// If a word is no criterion or stands there twice.
+    /// If there is no word, or one is no criterion or stands there twice.
     pub fn criteria(text: &str) -> Result<Vec<Criterion>, ChainProblem> {
+        if text.trim().is_empty() {
+            return Err(ChainProblem::Empty);
+        }
         let read = |word: &str| {
             let unknown = |()| ChainProblem::Unknown(word.chars().take(40).collect());
             word.parse().map_err(unknown)

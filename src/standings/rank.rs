@@ -15,7 +15,7 @@ use super::told::{Decision, level};
 /// The games of a player against another, as the player sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meeting {
-    /// Games in which the player came in before the other.
+    /// Games in which the player came in before the other. One of several players is a meeting with each.
     pub won: i64,
     /// Games in which both came in together.
     pub drawn: i64,

@@ -40,11 +40,11 @@ impl Decision {
             Criterion::Penalties => count_of(tally.penalties, "penalty", "penalties"),
             Criterion::HeadToHead => {
                 let Meeting { won, drawn, lost, .. } = self.met;
-                format!("{} won, {drawn} drawn and {lost} lost among them", count(won, "game"))
+                format!("{} won, {drawn} drawn and {lost} lost among them", count(won, "meeting"))
             }
             Criterion::MiniTable => {
                 let points = count(self.met.points(chain), "point");
-                format!("{points} and a difference of {} among them", self.met.ahead)
+                format!("{points} in meetings and a difference of {} among them", self.met.ahead)
             }
             Criterion::Lots => format!("the lot {:032x}", self.lot),
         }

@@ -30,7 +30,7 @@ stored_words! {
 }
 
 /// A game as it is stored, without its log.
-#[derive(Clone, Debug, Queryable, QueryableByName, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, QueryableByName, Selectable, Insertable)]
 #[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
 pub struct GameRow {
     pub id: Uuid,
@@ -206,10 +206,11 @@ pub async fn extend(conn: &mut Connection, row: &GameRow, log: &[EventRow]) -> Q
     insert_log(conn, log).await
 }
 
-/// Writes whether a game goes on, where it was written wrongly.
-pub async fn set_status(conn: &mut Connection, id: Uuid, status: Status) -> QueryResult<()> {
-    diesel::update(games::table.find(id)).set(games::status.eq(status)).execute(conn).await?;
-    Ok(())
+/// Writes the columns of a game that its log says, where they were written wrongly.
+pub async fn put_right(conn: &mut Connection, row: &GameRow) -> QueryResult<()> {
+    let variant = games::variant.eq(&row.variant);
+    diesel::update(games::table.find(row.id)).set(variant).execute(conn).await?;
+    extend(conn, row, &[]).await
 }
 
 /// Reads the logs of many games.

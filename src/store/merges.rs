@@ -183,7 +183,7 @@ pub async fn page(
     query.load(conn).await
 }
 
-/// How often a player is named: by seats, and by players merged into it.
+/// How often a player is named: by seats, by players merged into it, and by adjustments of seasons.
 pub async fn uses(conn: &mut Connection, player: Uuid) -> QueryResult<i64> {
     #[derive(QueryableByName)]
     struct Count {
@@ -192,7 +192,8 @@ pub async fn uses(conn: &mut Connection, player: Uuid) -> QueryResult<i64> {
     }
     let count: Count = statement(
         "SELECT (SELECT count(*) FROM game_seats WHERE player_id = $1) \
-         + (SELECT count(*) FROM merges WHERE into_id = $1) AS uses",
+         + (SELECT count(*) FROM merges WHERE into_id = $1) \
+         + (SELECT count(*) FROM season_adjustments WHERE player_id = $1) AS uses",
     )
     .bind::<SqlUuid, _>(player)
     .get_result(conn)

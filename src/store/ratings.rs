@@ -196,6 +196,12 @@ pub async fn lock(conn: &mut Connection, (club, variant): Group<'_>) -> QueryRes
     Ok(held.is_some())
 }
 
+/// Reads how many more games may come before a state is due.
+pub async fn spare(conn: &mut Connection, (club, variant): Group<'_>) -> QueryResult<Option<i64>> {
+    let group = rating_groups::table.find((club, variant)).select(rating_groups::spare);
+    group.first(conn).await.optional()
+}
+
 /// Says how many more games may come before a state is due.
 pub async fn set_spare(conn: &mut Connection, (club, variant): Group<'_>, spare: i64) -> QueryResult<()> {
     let group = rating_groups::table.find((club, variant));

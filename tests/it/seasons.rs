@@ -87,6 +87,11 @@ fn a_season_has_its_own_days_games_and_ranking() {
 
     let list = club.manager.get(&format!("{}/seasons?limit=1", club.path)).json();
     let next = list["next_cursor"].as_str().unwrap();
+    for other in ["players", "games", "seasons/019aa000-0000-7000-8000-000000000000/log"] {
+        let refused = club.manager.get(&format!("{}/{other}?cursor={next}", club.path));
+        let told = blamed(&refused);
+        assert!(told.starts_with("cursor is of another query: keep all else as it was"), "{other}: {told}");
+    }
     let rest = club.manager.get(&format!("{}/seasons?cursor={next}", club.path)).json();
     assert_eq!((&list["items"][0]["name"], &rest["items"][0]["name"]), (&json!("Spring"), &json!("League")));
     assert_eq!(rest["items"][0], club.manager.get(&league).json());
@@ -217,7 +222,8 @@ fn what_cannot_be_a_season_is_refused_by_its_member() {
     };
     for (more, start) in [
         (json!({"from": "2026-12-01"}), "/to "),
-        (json!({"from": "2026-02-30"}), "/from must be a day"),
+        (json!({"from": "2026-02-30"}), "/from must be a day of the years 1 to 9999, such as 2026-11-29"),
+        (json!({"from": "2026-02-20T00:00:00Z"}), "/from must be a day of the years 1 to 9999, such as"),
         (json!({"to": "soon"}), "/to must be a day"),
         (json!({"from": "+12026-01-01", "to": "+12026-02-01"}), "/from must be a day of the years 1 to 9999"),
         (json!({"name": " "}), "/name must not be empty"),
@@ -230,6 +236,7 @@ fn what_cannot_be_a_season_is_refused_by_its_member() {
         (json!({"chain": {"win": 1001}}), "/chain/win must be a whole number from -1000 to 1000"),
         (json!({"chain": {"min_games": 0}}), "/chain/min_games must be a whole number from 1"),
         (json!({"chain": {"seed": ""}}), "/chain/seed must have 1 to 100"),
+        (json!({"chain": {"seed": "a\0b"}}), "/chain/seed must not contain control characters"),
         (json!({"chain": {"ranks": "any"}}), "/chain/ranks must be"),
         (json!({"chain": {"bonus": 1}}), "/chain/bonus is not a member here"),
         (json!({"zone": "UTC"}), "/zone is not a member here"),

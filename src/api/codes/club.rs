@@ -38,7 +38,7 @@ super::codes! {
     PLAYERS_MET = CONFLICT "players_met", "The two players have met",
         "They have sat in the same game, so they are two persons. If one of them was named by mistake there, correct the seats of that game first: PUT /v1/games/{game}/seats.";
     PLAYER_HAS_GAMES = CONFLICT "player_has_games", "The player has games",
-        "Who sat in a game stays in its record. A player who is somebody else is merged: POST /v1/clubs/{club}/players/{player}/merge.";
+        "Who sat in a game stays in its record, and so does who was given points in a season or had them taken. A player who is somebody else is merged: POST /v1/clubs/{club}/players/{player}/merge.";
     PLAYER_EXISTS = CONFLICT "player_exists", "The club has a player of that name",
         "Names of players are unique in their club, letter case and spacing aside. `player` is the id of the one who has the name.";
 }

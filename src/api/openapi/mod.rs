@@ -130,7 +130,7 @@ pub fn document() -> Value {
     let (_, mut document) = app.split_for_parts();
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
-            add_refusals(path, &method, operation);
+            add_refusals(path, operation);
             if caching::is_tagged(path, &method, operation) {
                 caching::describe(operation);
             }
@@ -169,7 +169,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Ope
 }
 
 /// Adds the refusals that follow from an operation's form, so that no handler repeats them.
-fn add_refusals(path: &str, method: &HttpMethod, operation: &mut Operation) {
+fn add_refusals(path: &str, operation: &mut Operation) {
     let mut names = vec![("400", "BadRequest"), ("500", "InternalServerError")];
     if path.starts_with("/v1") {
         names.extend([("429", "TooManyRequests"), ("503", "ServiceUnavailable")]);
@@ -187,10 +187,8 @@ fn add_refusals(path: &str, method: &HttpMethod, operation: &mut Operation) {
     // Without a statement of its own the document's holds: a key is needed.
     let security = serde_json::to_string(&operation.security).unwrap_or_default();
     if operation.security.is_none() || security.contains("bearerAuth") {
-        names.push(("401", "Unauthorized"));
-    }
-    if operation.security.is_none() && !matches!(method, HttpMethod::Get) {
-        names.push(("403", "Forbidden"));
+        // A key may have too small a scope, or be for one game.
+        names.extend([("401", "Unauthorized"), ("403", "Forbidden")]);
     }
     for (status, name) in names {
         let responses = &mut operation.responses.responses;

@@ -1,14 +1,15 @@
 //! Seasons as they are asked for.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::codes::request::INVALID_BODY;
 use crate::api::problem::{ApiResult, FieldError, Problem};
-use crate::api::standings::query::{MAX_SEED, MOST_POINTS};
+use crate::api::standings::query::{MOST_POINTS, check_seed};
 use crate::rules::{MAX_SEATS, Variant, objects, strict};
+use crate::service::day::{day, maybe_day};
 use crate::service::names::Name;
 use crate::service::seasons::{NewAdjustment, NewSeason, SeasonEdit, SeasonGames};
 use crate::standings::{Chain, Criterion, Ranks};
@@ -23,8 +24,10 @@ pub struct CreateSeason {
     #[schema(value_type = String, min_length = 1, max_length = 200, examples("Spring 2026"))]
     name: Name,
     /// The first day, in the club's time zone.
+    #[serde(deserialize_with = "day")]
     from: NaiveDate,
     /// The last day.
+    #[serde(deserialize_with = "day")]
     to: NaiveDate,
     /// Which games of these days count; all if absent.
     #[serde(default, deserialize_with = "strict")]
@@ -43,8 +46,10 @@ pub struct UpdateSeason {
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
     /// The first day, in the club's time zone.
+    #[serde(default, deserialize_with = "maybe_day")]
     from: Option<NaiveDate>,
     /// The last day.
+    #[serde(default, deserialize_with = "maybe_day")]
     to: Option<NaiveDate>,
     /// Which games of these days count, in place of what was said before.
     #[serde(default, deserialize_with = "strict")]
@@ -141,8 +146,8 @@ impl CreateSeason {
     pub fn into_new(self) -> ApiResult<NewSeason> {
         Ok(NewSeason {
             name: self.name,
-            from: day("/from", self.from)?,
-            to: day("/to", self.to)?,
+            from: self.from,
+            to: self.to,
             games: self.games.map(GamesOfSeason::read).transpose()?.unwrap_or_default(),
             chain: self.chain.unwrap_or_default().read()?,
         })
@@ -158,8 +163,8 @@ impl UpdateSeason {
     pub fn into_edit(self) -> ApiResult<SeasonEdit> {
         Ok(SeasonEdit {
             name: self.name,
-            from: self.from.map(|from| day("/from", from)).transpose()?,
-            to: self.to.map(|to| day("/to", to)).transpose()?,
+            from: self.from,
+            to: self.to,
             games: self.games.map(GamesOfSeason::read).transpose()?,
             chain: self.chain.map(RankingChoice::read).transpose()?,
         })
@@ -199,8 +204,8 @@ impl RankingChoice {
             return Err(invalid("/chain/rank_by", "must have at least one criterion"));
         }
         Chain::once(&criteria).map_err(|why| invalid("/chain/rank_by", why))?;
-        if self.seed.as_ref().is_some_and(|seed| !(1..=MAX_SEED).contains(&seed.chars().count())) {
-            return Err(invalid("/chain/seed", format!("must have 1 to {MAX_SEED} characters")));
+        if let Some(seed) = &self.seed {
+            check_seed(seed).map_err(|why| invalid("/chain/seed", why))?;
         }
         let worth = |name: &str, value, standard| {
             whole(&format!("/chain/{name}"), value, (-MOST_POINTS, MOST_POINTS), standard)
@@ -224,13 +229,6 @@ fn whole(pointer: &str, value: Option<i64>, (least, most): (i64, i64), standard:
         None => Ok(standard),
         Some(value) if (least..=most).contains(&value) => Ok(value),
         Some(_) => Err(invalid(pointer, format!("must be a whole number from {least} to {most}"))),
-    }
-}
-
-fn day(pointer: &str, day: NaiveDate) -> ApiResult<NaiveDate> {
-    match day.year() {
-        1..=9999 => Ok(day),
-        _ => Err(invalid(pointer, "must be a day of the years 1 to 9999")),
     }
 }
 

@@ -8,13 +8,15 @@ use uuid::Uuid;
 use crate::api::problem::{ApiResult, FieldError};
 use crate::api::query::invalid;
 use crate::rules::{MAX_SEATS, Variant};
+use crate::service::day;
+use crate::service::names::{NameError, is_readable};
 use crate::service::standings::Which;
 use crate::standings::{Chain, Criterion, Ranks};
 
 /// The most that a win, a draw or a loss may be worth.
 pub(in crate::api) const MOST_POINTS: i64 = 1000;
 /// The longest seed.
-pub(in crate::api) const MAX_SEED: usize = 100;
+const MAX_SEED: usize = 100;
 
 /// Which games count.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -64,7 +66,8 @@ pub struct StandingsQuery {
     partners: Option<String>,
     /// Criteria between commas, in order; each one tells apart only those whom all before left level:
     /// `points`, `win_rate`, `won`, `difference`, `points_for`, `average`, `rounds_won`, `played`,
-    /// `penalties` (the fewest), `head_to_head`, `mini_table`, `lots`.
+    /// `penalties` (the fewest), `head_to_head`, `mini_table`, `lots`. `head_to_head` and `mini_table`
+    /// are about meetings: a game is one with each opponent.
     #[param(nullable = false, pattern = "^[a-z_]+(,[a-z_]+)*$", example = "points,head_to_head,difference")]
     rank_by: Option<String>,
     /// The points of a win; 3 if absent.
@@ -224,10 +227,17 @@ fn season_id(text: &str) -> ApiResult<Uuid> {
     Uuid::try_parse(text).map_err(|_| invalid("season", "must be the id of a season, a UUID"))
 }
 
+/// Whether lots can be drawn by a seed, and why not.
+pub(in crate::api) fn check_seed(seed: &str) -> Result<(), String> {
+    if !(1..=MAX_SEED).contains(&seed.chars().count()) {
+        return Err(format!("must have 1 to {MAX_SEED} characters"));
+    }
+    is_readable(seed).then_some(()).ok_or_else(|| NameError::ControlCharacter.to_string())
+}
+
 fn seed(seed: Option<String>, criteria: &[Criterion]) -> ApiResult<String> {
     match seed {
-        Some(seed) if (1..=MAX_SEED).contains(&seed.chars().count()) => Ok(seed),
-        Some(_) => Err(invalid("seed", format!("must have 1 to {MAX_SEED} characters"))),
+        Some(seed) => check_seed(&seed).map_err(|why| invalid("seed", why)).map(|()| seed),
         None if criteria.contains(&Criterion::Lots) => {
             Err(invalid("seed", "is required to draw lots, so that they can be drawn again"))
         }
@@ -271,11 +281,9 @@ pub fn range(
 /// 400 if it is none, or of a year that no table has.
 pub fn date(name: &str, text: Option<&str>) -> ApiResult<Option<NaiveDate>> {
     let Some(text) = text else { return Ok(None) };
-    let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    match text.parse() {
-        Ok(date) if is_plain => Ok(Some(date)),
-        _ => Err(invalid(name, "must be a date of the calendar such as 2026-11-29")),
-    }
+    let day =
+        day::read(text).ok_or_else(|| invalid(name, "must be a date of the calendar such as 2026-11-29"))?;
+    Ok(Some(day))
 }
 
 fn truth(name: &str, text: Option<&str>) -> ApiResult<Option<bool>> {

@@ -43,7 +43,7 @@ pub struct RatingHistoryQuery {
     #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
     limit: Option<String>,
     /// The `next_cursor` of the page before.
-    #[param(nullable = false, min_length = 48, max_length = 48, pattern = "^0[0-9a-f]{47}$")]
+    #[param(nullable = false, min_length = 56, max_length = 56, pattern = "^[0-9a-f]{56}$")]
     cursor: Option<String>,
 }
 
@@ -193,7 +193,7 @@ pub async fn get_player_ratings(
 ) -> ApiResult<HttpResponse> {
     let RatingHistoryQuery { variant: word, limit, cursor } = query;
     let word = word.as_deref().map(variant).transpose()?;
-    let place = PageQuery { limit, cursor }.place()?;
+    let place = PageQuery { limit, cursor }.place(&request)?;
     let before = place.after.map(position).transpose()?;
     let mut conn = state.db.get().await?;
     let part = (before, place.rows());

@@ -102,7 +102,7 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 /// Declares a closed set of words.
 macro_rules! choices {
-    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $vdoc:literal])+ $word:literal => $variant:ident ),+ $(,)? } )+) => { $(
+    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $vdoc:literal])+ $word:tt => $variant:ident ),+ $(,)? } )+) => { $(
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         pub enum $name { $( $(#[doc = $vdoc])+ #[serde(rename = $word)] $variant ),+ }

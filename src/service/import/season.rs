@@ -12,8 +12,9 @@ use uuid::Uuid;
 
 use super::ImportError;
 use super::check::left_over;
-use super::value::{day, maybe_time, time};
+use super::value::{maybe_time, time};
 use crate::rules::Variant;
+use crate::service::day::day;
 use crate::service::names::Name;
 use crate::service::seasons::{Changed, is_copy};
 use crate::standings::Chain;

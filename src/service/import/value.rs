@@ -1,6 +1,6 @@
 //! Values of a file that are read more strictly than elsewhere.
 
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, Utc};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
@@ -31,13 +31,4 @@ pub fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<D
     struct Time(#[serde(deserialize_with = "time")] DateTime<Utc>);
 
     Ok(Option::<Time>::deserialize(deserializer)?.map(|time| time.0))
-}
-
-pub fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
-    let day = NaiveDate::deserialize(deserializer)?;
-    if (-4000..=200_000).contains(&day.year()) {
-        Ok(day)
-    } else {
-        Err(D::Error::custom("no day is so far off"))
-    }
 }

@@ -51,6 +51,17 @@ pub async fn table(
     (club, id): (Uuid, Uuid),
     live: bool,
 ) -> Result<SeasonTable, ServiceError> {
+    // One moment: the season, its copy and what the live table is made of belong together.
+    let mut moment = conn.build_transaction().repeatable_read().read_only();
+    moment.run(async |conn| shown(conn, reader, (club, id), live).await).await
+}
+
+async fn shown(
+    conn: &mut Connection,
+    reader: &Reader,
+    (club, id): (Uuid, Uuid),
+    live: bool,
+) -> Result<SeasonTable, ServiceError> {
     let season = read(conn, reader, (club, id)).await?;
     let now = live_table(conn, club, &season).await?;
     let copy = seasons::frozen(conn, id).await?;

@@ -61,6 +61,17 @@ pub async fn player_stats(
     (club, id): (Uuid, Uuid),
     which: &Which,
 ) -> Result<PlayerStats, ServiceError> {
+    // One moment: the sums are those of the games.
+    let mut moment = conn.build_transaction().repeatable_read().read_only();
+    moment.run(async |conn| known(conn, reader, (club, id), which).await).await
+}
+
+async fn known(
+    conn: &mut Connection,
+    reader: &Reader,
+    (club, id): (Uuid, Uuid),
+    which: &Which,
+) -> Result<PlayerStats, ServiceError> {
     let player = players::identified(conn, reader, club, id).await?;
     let id = player.id;
     let rows = read::tallies(conn, (club, Some(id)), &spans(which), which).await?;

@@ -23,7 +23,7 @@ const BATCH: i64 = 500;
 pub struct Rebuilt {
     /// The games that were looked at.
     pub games: usize,
-    /// Those with wrong results or a wrong status.
+    /// Those with wrong results, seats or columns of their own.
     pub wrong_games: usize,
     /// The sums that were wrong, once the results were right.
     pub wrong_sums: i64,
@@ -107,12 +107,14 @@ async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid
     }
     let mut wrong = Vec::new();
     for row in rows {
-        let game = replay(row.id, logs.remove(&row.id).unwrap_or_default())?;
+        let log = logs.remove(&row.id).unwrap_or_default();
+        let version = log.last().map(|event| event.seq);
+        let game = replay(row.id, log)?;
         let projected = Projected::of((row.club_id, row.id), Projection::of(&game))?;
         let kept = kept.remove(&row.id).unwrap_or_default();
         let results = results::as_identities(conn, projected.rows()).await?;
         let seated = seated.remove(&row.id).unwrap_or_default();
-        if results != kept || seated != seats::rows(row.id, &game)? || row.status != status(&game) {
+        if results != kept || seated != seats::rows(row.id, &game)? || *row != right(row, &game, version) {
             wrong.push(row.id);
         }
     }
@@ -122,9 +124,11 @@ async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid
 async fn put_right(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> {
     conn.transaction(async |conn| {
         let Some(row) = games::lock(conn, id).await? else { return Ok(()) };
-        let game = replay(id, games::log(conn, id, 0).await?)?;
+        let log = games::log(conn, id, 0).await?;
+        let version = log.last().map(|event| event.seq);
+        let game = replay(id, log)?;
         let projected = Projected::of((row.club_id, id), Projection::of(&game))?;
-        games::set_status(conn, id, status(&game)).await?;
+        games::put_right(conn, &right(&row, &game, version)).await?;
         project(conn, &projected).await?;
         Ok(games::replace_seats(conn, id, &seats::rows(id, &game)?).await?)
     })
@@ -136,6 +140,17 @@ fn replay(id: Uuid, log: Vec<EventRow>) -> Result<Game, ServiceError> {
     Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })
 }
 
-fn status(game: &Game) -> Status {
-    if game.is_finished() { Status::Finished } else { Status::Running }
+/// The columns of a game as its log says.
+fn right(row: &GameRow, game: &Game, version: Option<i64>) -> GameRow {
+    let about = game.about();
+    let day = about.played_on.as_deref().and_then(|day| day.parse().ok());
+    GameRow {
+        version: version.unwrap_or(row.version),
+        status: if game.is_finished() { Status::Finished } else { Status::Running },
+        variant: game.rules().variant().word().to_owned(),
+        name: about.name.clone(),
+        played_on: day.unwrap_or(row.played_on),
+        counts: about.counts,
+        ..row.clone()
+    }
 }

@@ -52,11 +52,14 @@ pub async fn table(
     chain: &Chain,
 ) -> Result<Vec<Row>, ServiceError> {
     reader.whole_club(conn, club).await?;
-    made(conn, club, which, (chain, &Adjustments::new())).await
+    // One moment: sums, meetings and streaks belong together.
+    let mut moment = conn.build_transaction().repeatable_read().read_only();
+    moment.run(async |conn| made(conn, club, which, (chain, &Adjustments::new())).await).await
 }
 
 /// Ranks the players of a club by the games that `which` names and by what the club gave and took.
-/// Players without such games are not in the table.
+/// Players without such games are not in the table. The caller sees to it that nothing changes
+/// meanwhile.
 ///
 /// # Errors
 ///

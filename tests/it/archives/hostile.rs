@@ -85,7 +85,7 @@ fn what_this_version_does_not_know_is_refused_by_name() {
         ("/games/0/id".into(), json!("not-one"), "UUID parsing failed"),
         ("/games/0/name".into(), json!("Another"), "`name` is not what its log says"),
         ("/games/0/played_on".into(), json!("2020-01-01"), "`played_on` is not what its log says"),
-        ("/games/0/played_on".into(), json!("2026-02-30"), "input is out of range"),
+        ("/games/0/played_on".into(), json!("2026-02-30"), "must be a day of the years 1 to 9999"),
         ("/games/0/counts".into(), json!(false), "`counts` is not what its log says"),
         ("/games/0/variant".into(), json!("chess"), "unknown variant `chess`"),
         ("/games/0/variant".into(), json!("hathaway"), "`variant` is not what its log says"),

@@ -60,6 +60,32 @@ fn a_table_that_cannot_sit_down_is_refused_and_makes_no_guests() {
 }
 
 #[test]
+fn a_game_has_a_day_on_which_it_can_finish() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let path = format!("{}/games", club.path);
+    let on = |day: &str| json!({"variant": "block", "seats": seats(2), "played_on": day});
+    let game = club.manager.post(&path, &on("0001-01-01")).header("location").to_owned();
+    for day in ["-0001-01-01", "0000-12-31", "+12000-01-01", "2026-02-30", "2026-02-20T00:00:00Z", "2026-2-3"]
+    {
+        let edit = json!({"played_on": day});
+        let refused =
+            [club.manager.post(&path, &on(day)), club.manager.send("PATCH", &game, &[], Some(&edit))];
+        for refused in refused {
+            let body = check(&refused, 422, "invalid_body", "/played_on");
+            let why = "/played_on must be a day of the years 1 to 9999, such as 2026-11-29.";
+            assert_eq!(body["detail"], why, "{day}");
+        }
+    }
+    let last = club.manager.post(&path, &on("9999-12-31")).header("location").to_owned();
+    for game in [game, last] {
+        let won = json!({"detail": "points", "points": {"A": 100}});
+        assert_eq!(club.manager.post(&format!("{game}/rounds"), &won).status, 201);
+        assert!(club.manager.get(&game).json()["score"]["finished_after"].is_u64());
+    }
+}
+
+#[test]
 fn rules_that_contradict_each_other_are_refused_with_all_that_is_wrong() {
     let service = Service::start();
     let club = club(&service, "Friday");

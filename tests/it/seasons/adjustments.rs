@@ -136,3 +136,21 @@ fn what_cannot_be_an_adjustment_is_refused_by_its_member() {
     let cancel = club.manager.post(&format!("{missing}/cancel"), &json!({"reason": "x"}));
     assert_eq!(refusal(&cancel), (404, "adjustment_not_found".to_owned()));
 }
+
+#[test]
+fn who_was_given_points_stays() {
+    let service = Service::start();
+    let club = club(&service);
+    let season = club.season(&spring());
+    let made = club.manager.post(&format!("{}/players", club.path), &json!({"name": "Eve"}));
+    let eve = made.header("location").to_owned();
+    let given = json!({"player": made.json()["id"], "points": 3, "reason": "helped"});
+    assert_eq!(club.manager.post(&format!("{season}/adjustments"), &given).status, 201);
+    let refused = club.manager.send("DELETE", &eve, &[], None);
+    assert_eq!(refusal(&refused), (409, "player_has_games".to_owned()));
+    assert!(refused.json()["detail"].as_str().unwrap().contains("adjustments in a season"), "{refused:?}");
+    assert_eq!(
+        club.manager.get(&format!("{season}/adjustments")).json()["items"].as_array().unwrap().len(),
+        1
+    );
+}

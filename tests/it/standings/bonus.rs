@@ -124,7 +124,7 @@ fn each_rank_says_in_good_english_what_decided_it() {
     let met = bench.club.standings("?rank_by=played,head_to_head");
     assert_eq!(
         met["rows"][0]["detail"],
-        "Level with 3 others until head to head decided: 1 game won, 0 drawn and 0 lost among them. \
+        "Level with 3 others until head to head decided: 1 meeting won, 0 drawn and 0 lost among them. \
          Shares the rank with 1 other."
     );
 }

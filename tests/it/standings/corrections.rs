@@ -60,6 +60,8 @@ fn need_13_a_rebuild_changes_nothing_unless_something_is_wrong() {
         "DELETE FROM pair_tallies",
         "INSERT INTO tallies SELECT club_id, 'day', DATE '2020-01-01', player_id, variant, seats, partners, low, \
             1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 FROM game_results LIMIT 1",
+        "UPDATE games SET name = 'Other', played_on = played_on - 1",
+        "UPDATE games SET counts = false, variant = 'draw', version = version + 1",
         &format!("UPDATE games SET status = 'finished' WHERE id = '{}'", running.rsplit('/').next().unwrap()),
     ] {
         query(database, harm);

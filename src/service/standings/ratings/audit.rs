@@ -3,16 +3,17 @@
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::{ServiceError, games, since, state};
+use super::{ServiceError, WIDEST, games, since, state};
 use crate::standings::Ladder;
 use crate::store::Connection;
 use crate::store::ratings::{self, Group, LAST, StateRow};
+use crate::store::results;
 
 /// How many seats are read at once.
 const PART: i64 = 30_000;
 
 /// How many states of a club are not what its results give, bit by bit. A variant that nobody is
-/// known to have played counts as one.
+/// known to have played counts as one, and so does one whose next state is due too late.
 ///
 /// # Errors
 ///
@@ -37,7 +38,12 @@ pub async fn wrong_states(conn: &mut Connection, club: Uuid) -> Result<usize, Se
 ///
 /// If the database refuses.
 pub async fn remake(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError> {
-    conn.transaction(async |conn| ratings::restart(conn, club).await).await?;
+    conn.transaction(async |conn| {
+        // Whoever changes results takes it too, and only then a variant.
+        results::take_turn(conn, club).await?;
+        ratings::restart(conn, club).await
+    })
+    .await?;
     fill(conn, club).await
 }
 
@@ -73,7 +79,9 @@ async fn wrong_in(conn: &mut Connection, group: Group<'_>) -> Result<usize, Serv
         }
         wrong += kept.count();
         if !more {
-            return Ok(wrong);
+            // With more to spare, a reader would once have too many games to rate.
+            let spare = ratings::spare(conn, group).await?;
+            return Ok(wrong + usize::from(spare.is_some_and(|spare| spare > WIDEST - span)));
         }
     }
 }
