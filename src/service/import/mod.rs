@@ -5,11 +5,13 @@
 //! is cut off is refused before anything is written, and no more than a few games are in memory.
 
 mod check;
+mod copy;
 mod error;
 mod form;
 mod guard;
 mod limits;
 mod season;
+mod told;
 mod value;
 mod write;
 
@@ -142,6 +144,7 @@ async fn write_all(
 ) -> Result<Imported, ImportError> {
     let Head { subject, players, merges, seasons, games } = head;
     let ids = distinct(&players)?;
+    season::distinct(&seasons)?;
     let mut writer = match (subject, wish.into) {
         (Subject::Club(club), Some(into)) if into != club.id => {
             return Err(ImportError::IntoAnother { club: club.id });
