@@ -83,11 +83,13 @@ struct Rows {
 }
 
 /// What became of a season.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Became {
     New,
     Extended,
     Known,
+    /// It is further on here; its name here.
+    Ahead(String),
 }
 
 /// Brings a season in.
@@ -106,14 +108,15 @@ pub async fn bring(
         rows(club, form, players).map_err(|why| ImportError::Malformed(format!("season {id}: {why}")))?;
     let became = match seasons::find_any(conn, id).await? {
         Some(known) if known.club_id != club => return Err(ImportError::ForeignSeason { season: id }),
-        Some(_) => {
+        Some(known) => {
             let ours = seasons::changes(conn, id, None, i64::MAX).await?;
             if let Some((change, _)) = ours.iter().zip(&rows.changes).find(|(ours, theirs)| ours != theirs) {
                 return Err(ImportError::SeasonDiverged { season: id, change: change.id });
             }
             let new = rows.changes.get(ours.len()..).unwrap_or_default();
             if new.is_empty() {
-                return Ok(Became::Known);
+                let same = ours.len() == rows.changes.len();
+                return Ok(if same { Became::Known } else { Became::Ahead(known.name) });
             }
             check_name(conn, &rows.season).await?;
             seasons::update(conn, &rows.season).await?;

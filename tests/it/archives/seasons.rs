@@ -69,7 +69,11 @@ fn seasons_come_along_and_go_on() {
         assert_eq!(manager.get(&path).text, spring.club.manager.get(&path).text, "{path}");
     }
     // What was there before is no news.
-    assert!(imported(&there.database, &with_time(&file)).starts_with("Nothing had to change"));
+    let said = imported(&there.database, &with_time(&file));
+    assert!(
+        said.starts_with("Nothing was imported") && said.contains("the season Spring is otherwise"),
+        "{said}"
+    );
     assert_eq!(taken(&manager, &spring.club.path), closed);
     assert!(run(&there.database, &["rebuild", "--check"]).done);
 
