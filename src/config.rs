@@ -49,6 +49,7 @@ enum Subcommands {
     ///
     /// All of the file is imported or nothing of it, and importing it again changes nothing. A club of
     /// the same id is added to: what is new in the file is added, and a game that went on there goes on.
+    /// Names and merges that were changed here stay as they are, and are listed.
     /// The service may run meanwhile.
     Import(ImportArgs),
     /// Make a club with many games to measure with

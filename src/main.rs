@@ -84,13 +84,17 @@ fn import(args: ImportArgs) -> Result<(), Box<dyn std::error::Error>> {
 
 /// What an import did, for people.
 fn imported(done: &Imported, dry_run: bool) -> String {
-    let Imported { club, name, key, players, games, extended, seasons, merges, known } = done;
+    let Imported { club, name, key, players, games, extended, seasons, merges, known, left } = done;
     let many = |number: &usize, word: &str| match number {
         1 => format!("1 {word}"),
         number => format!("{number} {word}s"),
     };
-    if done.is_idle() {
+    let left: String = left.iter().map(|what| format!("Left as it is: {what}.\n")).collect();
+    if done.is_idle() && left.is_empty() {
         return format!("Nothing had to change: the club {name} ({club}) has all of the file.\n");
+    }
+    if done.is_idle() {
+        return format!("Nothing was imported: the club {name} ({club}) has the rest of the file.\n{left}");
     }
     let mut text = format!(
         "The club {name} ({club}): {} and {} are new, {} went on, {} unchanged.\n",
@@ -105,6 +109,7 @@ fn imported(done: &Imported, dry_run: bool) -> String {
     if *merges > 0 {
         text.push_str(&format!("{} merged into others.\n", many(merges, "player")));
     }
+    text.push_str(&left);
     match key {
         _ if dry_run => text.push_str("Nothing was stored, because this was a dry run.\n"),
         Some(key) => text.push_str(&format!("Its key, shown only now: {}\n", key.reveal())),

@@ -8,8 +8,14 @@ FROM (SELECT game_id, max(rounds_won) AS rounds_won FROM game_results WHERE resu
 WHERE best.game_id = lost.game_id AND lost.result = -1
     AND best.rounds_won > 0 AND best.rounds_won <= lost.rounds_won + 1
     AND coalesce((
-        SELECT e.body #>> '{body,kind}' FROM game_events e
-        WHERE e.game_id = lost.game_id AND e.body ->> 'event' IN ('match_ended', 'match_reopened')
+        -- A match also ends by forfeit when a seat leaves and too few are left: then nothing that can
+        -- end it comes after.
+        SELECT CASE e.body ->> 'event'
+            WHEN 'match_ended' THEN e.body #>> '{body,kind}'
+            WHEN 'seats_changed' THEN CASE WHEN e.body #>> '{body,news,change}' = 'left' THEN 'forfeit' END
+        END FROM game_events e
+        WHERE e.game_id = lost.game_id
+            AND e.body ->> 'event' IN ('match_ended', 'match_reopened', 'seats_changed', 'round_recorded')
         ORDER BY e.seq DESC LIMIT 1
     ), '') <> 'forfeit';
 

@@ -8,6 +8,13 @@ use utoipa::ToSchema;
 
 use super::tally::Tally;
 
+/// The most that a result may be worth, and the most points that a club gives or takes at once.
+pub const MOST_POINTS: i64 = 1000;
+/// The most games that a win rate may ask for.
+const MOST_GAMES: i64 = 1000;
+/// The longest seed, in characters.
+pub const MAX_SEED: usize = 100;
+
 macro_rules! criteria {
     ($($(#[$about:meta])* $variant:ident = $word:literal),+ $(,)?) => {
         /// Something by which players can be told apart.
@@ -158,6 +165,16 @@ pub enum ChainProblem {
     Twice(&'static str),
 }
 
+/// What is wrong with a member of a ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{member}` {why}")]
+pub struct BadMember {
+    /// The member.
+    pub member: &'static str,
+    /// Why it cannot be so.
+    pub why: String,
+}
+
 fn words() -> String {
     Criterion::ALL.iter().map(|criterion| criterion.word()).collect::<Vec<_>>().join(", ")
 }
@@ -179,6 +196,42 @@ impl Chain {
         let criteria = text.split(',').map(str::trim).map(read).collect::<Result<Vec<Criterion>, _>>()?;
         Chain::once(&criteria)?;
         Ok(criteria)
+    }
+
+    /// Whether tables can be made by it: its numbers are never too large to be added up.
+    ///
+    /// # Errors
+    ///
+    /// The first member that cannot be so.
+    pub fn check(&self) -> Result<(), BadMember> {
+        let bad = |member, why: String| Err(BadMember { member, why });
+        if self.criteria.is_empty() {
+            return bad("rank_by", "must have at least one criterion".to_owned());
+        }
+        if let Err(twice) = Chain::once(&self.criteria) {
+            return bad("rank_by", twice.to_string());
+        }
+        if self.seed.chars().count() > MAX_SEED {
+            return bad("seed", format!("must have 1 to {MAX_SEED} characters"));
+        }
+        if self.seed.contains('\0') {
+            return bad("seed", "must not contain NUL".to_owned());
+        }
+        let numbers = [
+            ("win", self.win, -MOST_POINTS, MOST_POINTS),
+            ("draw", self.draw, -MOST_POINTS, MOST_POINTS),
+            ("loss", self.loss, -MOST_POINTS, MOST_POINTS),
+            ("round_won", self.round_won, -MOST_POINTS, MOST_POINTS),
+            ("narrow_loss", self.narrow_loss, -MOST_POINTS, MOST_POINTS),
+            ("min_games", self.min_games, 1, MOST_GAMES),
+        ];
+        let outside = numbers.into_iter().find(|(_, value, least, most)| !(least..=most).contains(&value));
+        match outside {
+            Some((member, _, least, most)) => {
+                bad(member, format!("must be a whole number from {least} to {most}"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether each criterion stands there once.

@@ -25,7 +25,7 @@ mod streak;
 mod tally;
 mod told;
 
-pub use chain::{Chain, ChainProblem, Criterion, Ranks};
+pub use chain::{BadMember, Chain, ChainProblem, Criterion, MAX_SEED, MOST_POINTS, Ranks};
 pub use dates::{Span, Stretch, cover};
 pub use ladder::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat};
 pub use rank::{Meeting, Meetings, Ranked, level_before_meetings, rank};

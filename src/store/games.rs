@@ -185,6 +185,12 @@ pub async fn lock(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow
     games::table.find(id).select(GameRow::as_select()).for_update().first(conn).await.optional()
 }
 
+/// Reads of which clubs these games are; those that do not exist are left out.
+pub async fn clubs_of(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<(Uuid, Uuid)>> {
+    let known = games::table.filter(games::id.eq_any(ids));
+    known.select((games::id, games::club_id)).load(conn).await
+}
+
 /// Reads those of these games that exist and holds them until the transaction ends.
 pub async fn lock_all(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<GameRow>> {
     // In one order, so that two who hold several do not wait for each other.

@@ -55,6 +55,22 @@ pub async fn clubs_of(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<(U
     known.select((players::id, players::club_id)).load(conn).await
 }
 
+/// Reads these players of a club.
+pub async fn of(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<PlayerRow>> {
+    let known = players::table.filter(players::club_id.eq(club).and(players::id.eq_any(ids)));
+    known.select(PlayerRow::as_select()).load(conn).await
+}
+
+/// Reads what these players are called and when that changed: they were renamed, merged, or that was
+/// taken back.
+pub async fn renamed(
+    conn: &mut Connection,
+    ids: &[Uuid],
+) -> QueryResult<Vec<(Uuid, String, Option<DateTime<Utc>>)>> {
+    let known = players::table.filter(players::id.eq_any(ids));
+    known.select((players::id, players::name, players::renamed_at)).load(conn).await
+}
+
 /// Reads the player of a club whose name folds to `name_key`.
 pub async fn find_by_name(
     conn: &mut Connection,

@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use crate::api::codes::request::INVALID_BODY;
 use crate::api::problem::{ApiResult, FieldError, Problem};
-use crate::api::standings::query::{MOST_POINTS, check_seed};
+use crate::api::standings::query::check_seed;
 use crate::rules::{MAX_SEATS, Variant, objects, strict};
 use crate::service::day::{day, maybe_day};
 use crate::service::names::Name;
 use crate::service::seasons::{NewAdjustment, NewSeason, SeasonEdit, SeasonGames};
-use crate::standings::{Chain, Criterion, Ranks};
+use crate::standings::{Chain, Criterion, MOST_POINTS, Ranks};
 
 /// A season as it is to be made.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -198,29 +198,23 @@ impl GamesOfSeason {
 
 impl RankingChoice {
     fn read(self) -> ApiResult<Chain> {
-        let standard = Chain::default();
-        let criteria = self.rank_by.unwrap_or(standard.criteria);
-        if criteria.is_empty() {
-            return Err(invalid("/chain/rank_by", "must have at least one criterion"));
-        }
-        Chain::once(&criteria).map_err(|why| invalid("/chain/rank_by", why))?;
         if let Some(seed) = &self.seed {
             check_seed(seed).map_err(|why| invalid("/chain/seed", why))?;
         }
-        let worth = |name: &str, value, standard| {
-            whole(&format!("/chain/{name}"), value, (-MOST_POINTS, MOST_POINTS), standard)
-        };
-        Ok(Chain {
-            criteria,
-            win: worth("win", self.win, standard.win)?,
-            draw: worth("draw", self.draw, standard.draw)?,
-            loss: worth("loss", self.loss, standard.loss)?,
-            round_won: worth("round_won", self.round_won, standard.round_won)?,
-            narrow_loss: worth("narrow_loss", self.narrow_loss, standard.narrow_loss)?,
-            min_games: whole("/chain/min_games", self.min_games, (1, 1000), standard.min_games)?,
+        let standard = Chain::default();
+        let chain = Chain {
+            criteria: self.rank_by.unwrap_or(standard.criteria),
+            win: self.win.unwrap_or(standard.win),
+            draw: self.draw.unwrap_or(standard.draw),
+            loss: self.loss.unwrap_or(standard.loss),
+            round_won: self.round_won.unwrap_or(standard.round_won),
+            narrow_loss: self.narrow_loss.unwrap_or(standard.narrow_loss),
+            min_games: self.min_games.unwrap_or(standard.min_games),
             seed: self.seed.unwrap_or_default(),
             ranks: self.ranks.unwrap_or_default(),
-        })
+        };
+        chain.check().map_err(|bad| invalid(&format!("/chain/{}", bad.member), bad.why))?;
+        Ok(chain)
     }
 }
 

@@ -11,12 +11,7 @@ use crate::rules::{MAX_SEATS, Variant};
 use crate::service::day;
 use crate::service::names::{NameError, is_readable};
 use crate::service::standings::Which;
-use crate::standings::{Chain, Criterion, Ranks};
-
-/// The most that a win, a draw or a loss may be worth.
-pub(in crate::api) const MOST_POINTS: i64 = 1000;
-/// The longest seed.
-const MAX_SEED: usize = 100;
+use crate::standings::{Chain, Criterion, MAX_SEED, MOST_POINTS, Ranks};
 
 /// Which games count.
 #[derive(Debug, Default, Deserialize, IntoParams)]

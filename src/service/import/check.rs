@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use serde::Deserialize;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -36,7 +37,7 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
         if usize::try_from(seq) != Ok(index + 1) {
             return Err(at(index, format!("its `seq` is {seq}")));
         }
-        let event = read(&body).map_err(|why| at(index, why))?;
+        let event: Event = read(&body).map_err(|why| at(index, why))?;
         game = Some(step(game, &event).map_err(|why| at(index, why))?);
         rows.push(EventRow { game_id: id, seq, at: time, key_id: key, body });
     }
@@ -110,12 +111,12 @@ fn sentence(problems: &[Problem]) -> String {
     })
 }
 
-/// Reads an event, of which nothing may be left over: it would be lost.
-fn read(body: &Value) -> Result<Event, String> {
-    let event = Event::deserialize(body).map_err(|error| error.to_string())?;
-    let meant = serde_json::to_value(&event).map_err(|error| error.to_string())?;
+/// Reads a value of which nothing may be left over: it would be lost.
+pub fn read<T: DeserializeOwned + Serialize>(body: &Value) -> Result<T, String> {
+    let value = T::deserialize(body).map_err(|error| error.to_string())?;
+    let meant = serde_json::to_value(&value).map_err(|error| error.to_string())?;
     match left_over(body, &meant, "") {
-        None => Ok(event),
+        None => Ok(value),
         Some(pointer) => {
             Err(format!("{pointer} is not known to this version, or not written as it writes it"))
         }
@@ -123,12 +124,14 @@ fn read(body: &Value) -> Result<Event, String> {
 }
 
 /// Where `said` has something that `meant` has not.
-pub fn left_over(said: &Value, meant: &Value, pointer: &str) -> Option<String> {
+fn left_over(said: &Value, meant: &Value, pointer: &str) -> Option<String> {
     match (said, meant) {
-        // null is the same as absent.
-        (Value::Null, _) => None,
         (Value::Object(said), Value::Object(meant)) => said.iter().find_map(|(member, said)| {
-            left_over(said, meant.get(member).unwrap_or(&Value::Null), &format!("{pointer}/{member}"))
+            let pointer = format!("{pointer}/{member}");
+            match meant.get(member) {
+                Some(meant) => left_over(said, meant, &pointer),
+                None => Some(pointer),
+            }
         }),
         (Value::Array(said), Value::Array(meant)) if said.len() == meant.len() => {
             let pairs = said.iter().zip(meant).enumerate();
@@ -152,22 +155,22 @@ mod tests {
     fn every_form_that_was_ever_stored_is_read() {
         for line in include_str!("../../../tests/stored/events.jsonl").lines() {
             let body: Value = serde_json::from_str(line).unwrap();
-            assert_eq!(read(&body).err(), None, "{line}");
+            assert_eq!(read::<Event>(&body).err(), None, "{line}");
         }
     }
 
     #[test]
     fn nothing_of_an_event_is_ignored() {
         let event = json!({"event": "round_voided", "body": {"round": 1, "reason": "misdeal"}});
-        assert!(read(&event).is_ok());
-        for (pointer, value) in [("/more", json!(1)), ("/body/more", json!([]))] {
+        assert!(read::<Event>(&event).is_ok());
+        for (pointer, value) in [("/more", json!(1)), ("/more", Value::Null), ("/body/more", json!([]))] {
             let mut more = event.clone();
             let (place, member) = pointer.rsplit_once('/').unwrap();
             more.pointer_mut(place).unwrap()[member] = value;
-            let said = read(&more).unwrap_err();
+            let said = read::<Event>(&more).unwrap_err();
             assert!(said.starts_with(&format!("{pointer} is not known")), "{said}");
         }
         let null = json!({"event": "round_voided", "body": {"round": 1, "reason": "a\0b"}});
-        assert!(read(&null).unwrap_err().starts_with("/body/reason"));
+        assert!(read::<Event>(&null).unwrap_err().starts_with("/body/reason"));
     }
 }

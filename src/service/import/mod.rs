@@ -1,21 +1,27 @@
 //! Bringing in what another Pipkeeper gave out: a club or a game, all of it or nothing.
 //!
-//! The file is read twice: first to its end, for what it is about and for its players; then game by
-//! game, each replayed through the rules and written before the next ones are read. So a file that
-//! is cut off is refused before anything is written, and no more than a few games are in memory.
+//! The file is read up to three times: first to its end, for what it is about and for its players; then
+//! for the games that are here already, each replayed through the rules and compared while nobody has to
+//! wait; then for those that are new, which are written before the next ones are read. So a file that is
+//! cut off is refused before anything is written, and no more is in memory than a few games and those
+//! that go on. What others have to wait for comes last.
 
 mod check;
+mod copy;
 mod error;
 mod form;
 mod guard;
+mod left;
 mod limits;
 mod season;
+mod told;
 mod value;
 mod write;
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
@@ -65,6 +71,8 @@ pub struct Imported {
     pub merges: usize,
     /// The games that were there already, as they are in the file or further on.
     pub known: usize,
+    /// What is otherwise in the file and was left as it is here, as sentences.
+    pub left: Vec<String>,
 }
 
 impl Imported {
@@ -92,12 +100,10 @@ pub async fn import(
     now: DateTime<Utc>,
 ) -> Result<Imported, ImportError> {
     let reading = spawn_blocking(move || {
-        let unreadable = |error: std::io::Error| ImportError::Broken(error.to_string());
         if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
             return Err(ImportError::Malformed(guard::too_long()));
         }
         let head = form::head(&mut file)?;
-        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         Ok((file, head))
     });
     let (file, head) = reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
@@ -142,6 +148,11 @@ async fn write_all(
 ) -> Result<Imported, ImportError> {
     let Head { subject, players, merges, seasons, games } = head;
     let ids = distinct(&players)?;
+    season::distinct(&seasons)?;
+    let mut seen = HashSet::new();
+    if let Some(id) = games.iter().find(|game| !seen.insert(**game)) {
+        return Err(ImportError::Twice { what: "game", id: *id });
+    }
     let mut writer = match (subject, wish.into) {
         (Subject::Club(club), Some(into)) if into != club.id => {
             return Err(ImportError::IntoAnother { club: club.id });
@@ -149,32 +160,55 @@ async fn write_all(
         (Subject::Club(club), _) => Writer::of_club(conn, club, now).await?,
         (Subject::Game(club), into) => Writer::of_game(conn, into.unwrap_or(club)).await?,
     };
-    writer.hold(conn, &games).await?;
-    writer.players(conn, players).await?;
-    writer.seasons(conn, seasons, &ids).await?;
-    let (sender, mut checked) = mpsc::channel(BATCH);
-    let reading = read(file, writer.club(), ids, sender);
-    let mut batch = Vec::new();
-    while checked.recv_many(&mut batch, BATCH).await > 0 {
-        writer.games(conn, std::mem::take(&mut batch)).await?;
+    let club = writer.club();
+    let there = writer.known(conn, &games).await?;
+    let of_players = Arc::new(ids);
+    let mut longer = Vec::new();
+    if !there.is_empty() {
+        let (sender, mut checked) = mpsc::channel(BATCH);
+        let (wanted, players) = (there.clone(), Arc::clone(&of_players));
+        let reading = read(
+            file.try_clone().map_err(unreadable)?,
+            (club, players),
+            move |id| wanted.contains(&id),
+            sender,
+        );
+        let mut batch = Vec::new();
+        while checked.recv_many(&mut batch, BATCH).await > 0 {
+            longer.extend(writer.compare(conn, std::mem::take(&mut batch)).await?);
+        }
+        reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
     }
-    reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
-    writer.finish(conn, merges).await
+    writer.players(conn, players).await?;
+    if games.iter().any(|game| !there.contains(game)) {
+        let (sender, mut checked) = mpsc::channel(BATCH);
+        let players = Arc::clone(&of_players);
+        let reading = read(file, (club, players), move |id| !there.contains(&id), sender);
+        let mut batch = Vec::new();
+        while checked.recv_many(&mut batch, BATCH).await > 0 {
+            writer.games(conn, std::mem::take(&mut batch)).await?;
+        }
+        reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
+    }
+    writer.finish(conn, longer, (seasons, &of_players), merges).await
 }
 
-/// Checks the games of a file on a thread of its own, until nobody wants them any more.
+fn unreadable(error: std::io::Error) -> ImportError {
+    ImportError::Broken(error.to_string())
+}
+
+/// Checks those games of a file that are wanted on a thread of its own, until nobody wants them any more.
 fn read(
-    file: File,
-    club: Uuid,
-    players: HashSet<Uuid>,
+    mut file: File,
+    (club, players): (Uuid, Arc<HashSet<Uuid>>),
+    wanted: impl Fn(Uuid) -> bool + Send + 'static,
     checked: mpsc::Sender<Checked>,
 ) -> JoinHandle<Result<(), ImportError>> {
     spawn_blocking(move || {
-        let mut seen = HashSet::new();
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         form::games(file, &mut |game| {
-            let id = game.id;
-            if !seen.insert(id) {
-                return Err(ImportError::Twice { what: "game", id }.to_string());
+            if !wanted(game.id) {
+                return Ok(());
             }
             let game = check(game, club, &players)?;
             checked.blocking_send(game).map_err(|_| "it is not wanted any more".to_owned())

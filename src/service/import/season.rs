@@ -5,24 +5,23 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use diesel::result::{DatabaseErrorKind, Error};
+use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::ImportError;
-use super::check::left_over;
+use super::check::read;
+use super::copy;
+use super::told::{agree, check_chain, check_day, check_players, check_points};
 use super::value::{maybe_time, time};
 use crate::rules::Variant;
 use crate::service::day::day;
 use crate::service::names::Name;
-use crate::service::seasons::{Changed, is_copy};
+use crate::service::seasons::Season;
 use crate::standings::Chain;
 use crate::store::Connection;
 use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
-
-/// The most points that a club gives or takes at once.
-const MAX_POINTS: i32 = 1_000;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,11 +84,13 @@ struct Rows {
 }
 
 /// What became of a season.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Became {
     New,
     Extended,
     Known,
+    /// It is further on here; its name here.
+    Ahead(String),
 }
 
 /// Brings a season in.
@@ -108,33 +109,44 @@ pub async fn bring(
         rows(club, form, players).map_err(|why| ImportError::Malformed(format!("season {id}: {why}")))?;
     let became = match seasons::find_any(conn, id).await? {
         Some(known) if known.club_id != club => return Err(ImportError::ForeignSeason { season: id }),
-        Some(_) => {
+        Some(known) => {
             let ours = seasons::changes(conn, id, None, i64::MAX).await?;
             if let Some((change, _)) = ours.iter().zip(&rows.changes).find(|(ours, theirs)| ours != theirs) {
                 return Err(ImportError::SeasonDiverged { season: id, change: change.id });
             }
             let new = rows.changes.get(ours.len()..).unwrap_or_default();
             if new.is_empty() {
-                return Ok(Became::Known);
+                let same = ours.len() == rows.changes.len();
+                return Ok(if same { Became::Known } else { Became::Ahead(known.name) });
             }
             check_name(conn, &rows.season).await?;
             seasons::update(conn, &rows.season).await?;
             seasons::thaw(conn, id).await?;
-            seasons::add_changes(conn, new).await?;
+            seasons::add_changes(conn, new).await.map_err(|error| taken(id, error))?;
             Became::Extended
         }
         None => {
             check_name(conn, &rows.season).await?;
             seasons::insert(conn, &rows.season).await?;
-            seasons::add_changes(conn, &rows.changes).await?;
+            seasons::add_changes(conn, &rows.changes).await.map_err(|error| taken(id, error))?;
             Became::New
         }
     };
-    seasons::replace_adjustments(conn, id, &rows.adjustments).await?;
+    seasons::replace_adjustments(conn, id, &rows.adjustments).await.map_err(|error| taken(id, error))?;
     if let Some(table) = &rows.table {
         seasons::freeze(conn, id, table).await?;
     }
     Ok(became)
+}
+
+/// What it means that a change or adjustment of a season is not stored.
+fn taken(season: Uuid, error: Error) -> ImportError {
+    match error {
+        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => ImportError::Malformed(format!(
+            "season {season}: one of its changes or adjustments has the id of another season's"
+        )),
+        error => error.into(),
+    }
 }
 
 async fn check_name(conn: &mut Connection, season: &SeasonRow) -> Result<(), ImportError> {
@@ -152,43 +164,19 @@ async fn check_name(conn: &mut Connection, season: &SeasonRow) -> Result<(), Imp
 fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, String> {
     let SeasonForm { id, name, from, to, variant, players, partners, chain, created_at, closed_at, .. } =
         form;
+    [from, to].into_iter().try_for_each(check_day)?;
     if to < from {
         return Err(format!("it ends on {to}, before it begins on {from}"));
     }
-    if players.is_some_and(|players| !(2..=12).contains(&players)) {
-        return Err("`players` is a number from 2 to 12".to_owned());
-    }
-    whole::<Chain>(&chain).map_err(|why| format!("`chain`: {why}"))?;
+    check_players(players)?;
+    let ranking: Chain = read(&chain).map_err(|why| format!("`chain`: {why}"))?;
+    check_chain(&ranking)?;
     if form.table.is_some() != closed_at.is_some() {
         return Err("a closed season has the copy of its table, and an open one has none".to_owned());
     }
-    if form.table.as_ref().is_some_and(|table| !is_copy(table)) {
-        return Err("`table` is no copy of a table".to_owned());
+    if let Some(table) = &form.table {
+        copy::check(table, &ranking, known)?;
     }
-    let change = |form: ChangeForm| {
-        whole::<Changed>(&form.change).map_err(|why| format!("change {}: {why}", form.id))?;
-        Ok(ChangeRow { id: form.id, season_id: id, at: form.at, key_id: form.key, body: form.change })
-    };
-    let adjustment = |form: AdjustmentForm| {
-        let AdjustmentForm { id: own, player, points, reason, created_at, key, cancelled } = form;
-        if !known.contains(&player) {
-            return Err(format!("adjustment {own}: the player {player} is not in the file"));
-        }
-        if points == 0 || points.abs() > MAX_POINTS {
-            return Err(format!("adjustment {own}: so many points are not possible"));
-        }
-        let (reason, cancelled) = (reason.to_string(), cancelled.map(|reason| reason.to_string()));
-        Ok(AdjustmentRow {
-            id: own,
-            season_id: id,
-            player_id: player,
-            points,
-            reason,
-            created_at,
-            key_id: key,
-            cancelled,
-        })
-    };
     let season = SeasonRow {
         id,
         club_id: club,
@@ -203,17 +191,55 @@ fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, Str
         created_at,
         closed_at,
     };
-    let changes = form.changes.into_iter().map(change).collect::<Result<_, String>>()?;
-    let adjustments = form.adjustments.into_iter().map(adjustment).collect::<Result<_, String>>()?;
+    let change = |form: ChangeForm| ChangeRow {
+        id: form.id,
+        season_id: id,
+        at: form.at,
+        key_id: form.key,
+        body: form.change,
+    };
+    let changes: Vec<ChangeRow> = form.changes.into_iter().map(change).collect();
+    let mut adjustments = Vec::new();
+    for (index, form) in form.adjustments.into_iter().enumerate() {
+        let row = adjustment(id, form, known).map_err(|why| format!("adjustment {}: {why}", index + 1))?;
+        adjustments.push(row);
+    }
+    let season_read = Season::read(season.clone()).map_err(|error| error.to_string())?;
+    agree(&season_read, &changes, &adjustments, known)?;
     Ok(Rows { season, changes, adjustments, table: form.table })
 }
 
-/// Whether a value is a `T` and nothing more.
-fn whole<T: DeserializeOwned + Serialize>(value: &Value) -> Result<(), String> {
-    let read: T = T::deserialize(value).map_err(|error| error.to_string())?;
-    let meant = serde_json::to_value(&read).map_err(|error| error.to_string())?;
-    match left_over(value, &meant, "") {
-        None => Ok(()),
-        Some(pointer) => Err(format!("{pointer} is not known to this version")),
+fn adjustment(season: Uuid, form: AdjustmentForm, known: &HashSet<Uuid>) -> Result<AdjustmentRow, String> {
+    let AdjustmentForm { id, player, points, reason, created_at, key, cancelled } = form;
+    if !known.contains(&player) {
+        return Err(format!("the player {player} is not in the file"));
     }
+    check_points(points)?;
+    Ok(AdjustmentRow {
+        id,
+        season_id: season,
+        player_id: player,
+        points,
+        reason: reason.to_string(),
+        created_at,
+        key_id: key,
+        cancelled: cancelled.map(|reason| reason.to_string()),
+    })
+}
+
+/// Whether seasons, their changes and adjustments are each in the file once.
+///
+/// # Errors
+///
+/// The first that is there twice.
+pub fn distinct(forms: &[SeasonForm]) -> Result<(), ImportError> {
+    let mut seen = HashSet::new();
+    let mut once =
+        |what, id| if seen.insert((what, id)) { Ok(()) } else { Err(ImportError::Twice { what, id }) };
+    for form in forms {
+        once("season", form.id)?;
+        form.changes.iter().try_for_each(|change| once("change of a season", change.id))?;
+        form.adjustments.iter().try_for_each(|adjustment| once("adjustment", adjustment.id))?;
+    }
+    Ok(())
 }

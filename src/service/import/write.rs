@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::check::Checked;
 use super::form::{ClubForm, MergeForm, PlayerForm};
 use super::season::{Became, SeasonForm, bring};
-use super::{ImportError, Imported};
+use super::{ImportError, Imported, left};
 use crate::service::merges::join;
 use crate::service::standings::{Projected, project};
 use crate::service::{ServiceError, keys};
 use crate::store::Connection;
 use crate::store::clubs::{self, ClubRow};
-use crate::store::games::{self, EventRow, GameRow};
+use crate::store::games::{self, EventRow};
 use crate::store::merges;
 use crate::store::players::{self, PlayerRow};
 use crate::store::results::{self, audit};
@@ -25,10 +25,10 @@ const AT_ONCE: usize = 1000;
 /// What was done so far.
 pub struct Writer {
     done: Imported,
+    /// The new games.
+    new: Vec<Uuid>,
     /// Whether there are results without their sums.
     unsummed: bool,
-    /// The results of games that went on.
-    changed: Vec<Projected>,
 }
 
 impl Writer {
@@ -44,8 +44,9 @@ impl Writer {
             known: 0,
             merges: 0,
             seasons: 0,
+            left: Vec::new(),
         };
-        Writer { done, unsummed: false, changed: Vec::new() }
+        Writer { done, new: Vec::new(), unsummed: false }
     }
 
     /// Begins with a club, which is made if there is none. One that is there stays as it is.
@@ -54,12 +55,16 @@ impl Writer {
         club: ClubForm,
         now: DateTime<Utc>,
     ) -> Result<Writer, ImportError> {
-        if let Some(known) = clubs::hold(conn, club.id).await? {
-            return Ok(Writer::of(known));
-        }
+        results::take_import_turn(conn, club.id).await?;
         let ClubForm { id, name, time_zone, visibility, created_at } = club;
         let row =
             ClubRow { id, name: name.to_string(), time_zone: time_zone.to_string(), visibility, created_at };
+        if let Some(known) = clubs::hold(conn, row.id).await? {
+            let left = left::club(&known, &row);
+            let mut writer = Writer::of(known);
+            writer.done.left = left;
+            return Ok(writer);
+        }
         clubs::insert(conn, &row).await?;
         let key = keys::new_manager(conn, id, name, now).await?;
         let mut writer = Writer::of(row);
@@ -69,6 +74,7 @@ impl Writer {
 
     /// Begins with a club that a game goes into.
     pub async fn of_game(conn: &mut Connection, club: Uuid) -> Result<Writer, ImportError> {
+        results::take_import_turn(conn, club).await?;
         let known = clubs::hold(conn, club).await?;
         known.map(Writer::of).ok_or(ImportError::NoClub { club })
     }
@@ -78,13 +84,40 @@ impl Writer {
         self.done.club
     }
 
-    /// Holds those of these games that are there, and then the results of the club: in the order in which
-    /// everybody else does.
-    pub async fn hold(&self, conn: &mut Connection, games: &[Uuid]) -> Result<(), ImportError> {
-        for part in games.chunks(AT_ONCE) {
-            games::lock_all(conn, part).await?;
+    /// Which of these games are there. Nobody is kept from going on with them.
+    ///
+    /// # Errors
+    ///
+    /// If one belongs to another club.
+    pub async fn known(&self, conn: &mut Connection, ids: &[Uuid]) -> Result<HashSet<Uuid>, ImportError> {
+        let mut known = HashSet::new();
+        for part in ids.chunks(AT_ONCE) {
+            for (game, club) in games::clubs_of(conn, part).await? {
+                if club != self.done.club {
+                    return Err(ImportError::ForeignGame { game });
+                }
+                known.insert(game);
+            }
         }
-        Ok(results::take_turn(conn, self.done.club).await?)
+        Ok(known)
+    }
+
+    /// Compares games that are there with those of the file; answers those that go on there. Nobody is
+    /// kept from going on with them here.
+    pub async fn compare(
+        &mut self,
+        conn: &mut Connection,
+        batch: Vec<Checked>,
+    ) -> Result<Vec<Checked>, ImportError> {
+        let mut longer = Vec::new();
+        for game in batch {
+            if further(conn, &game).await?.is_empty() {
+                self.done.known += 1;
+            } else {
+                longer.push(game);
+            }
+        }
+        Ok(longer)
     }
 
     /// Adds the players that are not there. Those who are keep the names that they have here.
@@ -106,6 +139,7 @@ impl Writer {
                     None => self.player(conn, form).await?,
                 }
             }
+            self.done.left.extend(left::players(conn, club, part).await?);
         }
         Ok(())
     }
@@ -128,34 +162,13 @@ impl Writer {
         Err(ImportError::NameTaken { name: row.name, theirs: row.id, ours })
     }
 
-    /// Brings seasons in.
-    pub async fn seasons(
-        &mut self,
-        conn: &mut Connection,
-        forms: Vec<SeasonForm>,
-        players: &HashSet<Uuid>,
-    ) -> Result<(), ImportError> {
-        for form in forms {
-            if bring(conn, self.done.club, form, players).await? != Became::Known {
-                self.done.seasons += 1;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes some games: adds new ones, and to others what happened since.
+    /// Adds new games, and their results as if everybody were who they are in the log.
     pub async fn games(&mut self, conn: &mut Connection, batch: Vec<Checked>) -> Result<(), ImportError> {
-        let ids: Vec<Uuid> = batch.iter().map(|game| game.row.id).collect();
-        let known = games::lock_all(conn, &ids).await?;
-        let known: HashMap<Uuid, GameRow> = known.into_iter().map(|row| (row.id, row)).collect();
         let (mut rows, mut seats, mut log, mut found) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for game in batch {
-            if let Some(here) = known.get(&game.row.id) {
-                self.merge(conn, here, game).await?;
-                continue;
-            }
             let projected = Projected::of((game.row.club_id, game.row.id), game.projection)?;
             found.extend_from_slice(projected.rows());
+            self.new.push(game.row.id);
             rows.push(game.row);
             seats.extend(game.seats);
             log.extend(game.log);
@@ -163,64 +176,84 @@ impl Writer {
         self.done.games += rows.len();
         self.unsummed |= !found.is_empty();
         games::insert_many(conn, &rows, &seats, &log).await?;
-        if let Some(name) = merges::sits_twice(conn, &ids).await? {
-            return Err(ServiceError::SitsTwice { name, place: None }.into());
-        }
-        let found = results::as_identities(conn, &found).await?;
         Ok(results::insert(conn, &found).await?)
     }
 
-    /// Adds to a game that is here what happened since.
-    async fn merge(
-        &mut self,
-        conn: &mut Connection,
-        here: &GameRow,
-        game: Checked,
-    ) -> Result<(), ImportError> {
-        let id = here.id;
-        if here.club_id != self.done.club {
-            return Err(ImportError::ForeignGame { game: id });
-        }
-        let ours = games::log(conn, id, 0).await?;
-        if let Some((event, _)) = ours.iter().zip(&game.log).find(|(ours, theirs)| !is_same(ours, theirs)) {
-            return Err(ImportError::Diverged { game: id, seq: event.seq });
-        }
-        let new = game.log.get(ours.len()..).unwrap_or_default();
-        if new.is_empty() {
-            self.done.known += 1;
-            return Ok(());
-        }
-        games::extend(conn, &game.row, new).await?;
-        games::replace_seats(conn, id, &game.seats).await?;
-        self.changed.push(Projected::of((here.club_id, id), game.projection)?);
-        self.done.extended += 1;
-        Ok(())
-    }
-
-    /// Ends with the sums of all that is new, and with players who are others.
+    /// Ends with what others have to wait for: games that go on, results with their sums, seasons, and
+    /// players who are others.
     pub async fn finish(
         mut self,
         conn: &mut Connection,
-        mut merges: Vec<MergeForm>,
+        longer: Vec<Checked>,
+        (seasons, players): (Vec<SeasonForm>, &HashSet<Uuid>),
+        merges: Vec<MergeForm>,
     ) -> Result<Imported, ImportError> {
-        for projected in &self.changed {
+        let (merges, left) = left::merges(conn, merges).await?;
+        self.done.left.extend(left);
+        let mut ids: Vec<Uuid> = longer.iter().map(|game| game.row.id).collect();
+        // In the order in which everybody else takes them: games, the turn, seasons.
+        for part in ids.chunks(AT_ONCE) {
+            games::lock_all(conn, part).await?;
+        }
+        let mut changed = Vec::new();
+        for game in longer {
+            // Somebody may have gone on with it since it was compared.
+            changed.extend(self.extend(conn, game).await?);
+        }
+        if self.unsummed || !changed.is_empty() || !seasons.is_empty() || !merges.is_empty() {
+            results::take_turn(conn, self.done.club).await?;
+        }
+        ids.append(&mut self.new);
+        for part in ids.chunks(AT_ONCE) {
+            if let Some(name) = merges::sits_twice(conn, part).await? {
+                return Err(ServiceError::SitsTwice { name, place: None }.into());
+            }
+        }
+        for projected in &changed {
             project(conn, projected).await?;
         }
         if self.unsummed {
+            results::identify(conn, self.done.club).await?;
             audit::remake_sums(conn, self.done.club).await?;
         }
-        // In the order in which they were told.
-        merges.sort_by_key(|merge| (merge.at, merge.player));
-        for MergeForm { player, into, at, key } in merges {
-            match merges::find(conn, player).await? {
-                Some(known) if known.into_id == into => {}
-                _ => {
-                    join(conn, self.done.club, (player, into), (at, key), false).await?;
-                    self.done.merges += 1;
-                }
+        for form in seasons {
+            match bring(conn, self.done.club, form, players).await? {
+                Became::New | Became::Extended => self.done.seasons += 1,
+                Became::Known => {}
+                Became::Ahead(name) => self.done.left.push(left::season(&name)),
             }
         }
+        for MergeForm { player, into, at, key } in merges {
+            join(conn, self.done.club, (player, into), (at, key), false).await?;
+            self.done.merges += 1;
+        }
         Ok(self.done)
+    }
+
+    /// Adds to a game that is held what happened since.
+    async fn extend(
+        &mut self,
+        conn: &mut Connection,
+        game: Checked,
+    ) -> Result<Option<Projected>, ImportError> {
+        let new = further(conn, &game).await?;
+        if new.is_empty() {
+            self.done.known += 1;
+            return Ok(None);
+        }
+        games::extend(conn, &game.row, new).await?;
+        games::replace_seats(conn, game.row.id, &game.seats).await?;
+        self.done.extended += 1;
+        Ok(Some(Projected::of((game.row.club_id, game.row.id), game.projection)?))
+    }
+}
+
+/// What happened in the game of the file after what is here.
+async fn further<'a>(conn: &mut Connection, game: &'a Checked) -> Result<&'a [EventRow], ImportError> {
+    let ours = games::log(conn, game.row.id, 0).await?;
+    match ours.iter().zip(&game.log).find(|(ours, theirs)| !is_same(ours, theirs)) {
+        Some((event, _)) => Err(ImportError::Diverged { game: game.row.id, seq: event.seq }),
+        None => Ok(game.log.get(ours.len()..).unwrap_or_default()),
     }
 }
 

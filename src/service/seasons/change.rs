@@ -131,15 +131,17 @@ pub async fn close(
     (club, id): (Uuid, Uuid),
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<Season, ServiceError> {
+    caller.club(club, Scope::Manage)?;
     tried(conn, dry_run, async |conn| {
+        // No game finishes between the questions of which the table is made. The turn comes before the
+        // season: whoever imports one takes both, too.
+        results::take_turn(conn, club).await?;
         let mut row = locked(conn, caller, (club, id)).await?;
         if row.closed_at.is_some() {
             return Err(ServiceError::SeasonClosed(row.name));
         }
         row.closed_at = Some(storable(now));
         let season = Season::read(row.clone())?;
-        // No game finishes between the questions of which the table is made.
-        results::take_turn(conn, club).await?;
         table::freeze(conn, club, &season).await?;
         seasons::update(conn, &row).await?;
         note(conn, caller, id, now, vec![plain(What::Closed, None)]).await?;

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
 pub use change::{NewSeason, SeasonEdit, close, create, remove, reopen, update};
-pub use table::{Frozen, SeasonTable, is_copy, table};
+pub use table::{Copy, Frozen, SeasonTable, table};
 
 use super::ServiceError;
 use super::auth::{Caller, Reader};

@@ -30,14 +30,9 @@ pub struct Frozen {
 
 /// How a copy is stored.
 #[derive(Serialize, Deserialize)]
-struct Copy {
-    rows: Vec<Row>,
-}
-
-/// Whether a value is a copy of a table as it is stored.
-#[must_use]
-pub fn is_copy(value: &serde_json::Value) -> bool {
-    Copy::deserialize(value).is_ok()
+pub struct Copy {
+    /// The rows.
+    pub rows: Vec<Row>,
 }
 
 /// Reads the table of a season: of a closed one the copy, unless the live one is asked for.

@@ -164,6 +164,28 @@ pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     Ok(())
 }
 
+/// Waits until nobody else imports into the club, and keeps only other imports waiting.
+pub async fn take_import_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+    statement("SELECT pg_advisory_xact_lock(73, hashtext($1))")
+        .bind::<Text, _>(club.to_string())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Gives the results of a club to the players as they are since they were merged. Must run after
+/// [`take_turn`], and before the sums are made anew.
+pub async fn identify(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+    statement(
+        "UPDATE game_results r SET player_id = m.identity FROM merges m \
+         WHERE r.club_id = $1 AND m.player_id = r.player_id",
+    )
+    .bind::<SqlUuid, _>(club)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Removes the sums of a club whose games are gone, and their results with them.
 pub async fn forget(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     for text in ["DELETE FROM tallies WHERE club_id = $1", "DELETE FROM pair_tallies WHERE club_id = $1"] {

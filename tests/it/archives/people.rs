@@ -127,6 +127,26 @@ fn what_changed_about_people_since_comes_along_too() {
 }
 
 #[test]
+fn what_was_changed_here_stays_and_is_listed() {
+    let here = Service::start();
+    let club = Club::found(&here.client, "Friday");
+    play(&club, &["Bobby", "Ann"], 100);
+    play(&club, &["Bob", "Cy"], 100);
+    let bobby = format!("{}/players/{}", club.path, id(&club, "Bobby"));
+    merge(&club, "Bobby", "Bob");
+    let file = with_time(&taken(&club.manager, &club.path));
+    assert_eq!(club.manager.post(&format!("{bobby}/unmerge"), &json!({})).status, 200);
+    let ann = format!("{}/players/{}", club.path, id(&club, "Ann"));
+    assert_eq!(club.manager.patch(&ann, &json!({ "name": "Anne" })).status, 200);
+    let before = stored(&here.database);
+    let said = imported(&here.database, &file);
+    assert!(said.starts_with("Nothing was imported"), "{said}");
+    assert!(said.contains("Left as it is: the player Anne is named Ann in the file."), "{said}");
+    assert!(said.contains("the player Bobby is merged into Bob in the file"), "{said}");
+    assert!(stored(&here.database) == before);
+}
+
+#[test]
 fn players_who_cannot_be_one_are_not_made_one() {
     let here = Service::start();
     let club = Club::found(&here.client, "Friday");

@@ -1,6 +1,7 @@
 //! Files of clubs with seasons.
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{imported, key, refused, run, stored, taken, with_time};
 use crate::support::{Club, Match, NOBODY, Service};
@@ -68,7 +69,11 @@ fn seasons_come_along_and_go_on() {
         assert_eq!(manager.get(&path).text, spring.club.manager.get(&path).text, "{path}");
     }
     // What was there before is no news.
-    assert!(imported(&there.database, &with_time(&file)).starts_with("Nothing had to change"));
+    let said = imported(&there.database, &with_time(&file));
+    assert!(
+        said.starts_with("Nothing was imported") && said.contains("the season Spring is otherwise"),
+        "{said}"
+    );
     assert_eq!(taken(&manager, &spring.club.path), closed);
     assert!(run(&there.database, &["rebuild", "--check"]).done);
 
@@ -122,13 +127,58 @@ fn seasons_that_cannot_be_are_refused() {
     let mut many = open.clone();
     many["seasons"][0]["adjustments"][0]["points"] = json!(2_000_000_000);
     assert!(refused(&database, &many.to_string(), &[]).contains("so many points are not possible"));
+    for (file, pointer, value, wanted) in [
+        (&open, "chain/rank_by", json!([]), "`rank_by` must have at least one criterion"),
+        (&open, "chain/rank_by", json!(["won", "won"]), "`rank_by` has `won` twice"),
+        (&open, "chain/rank_by", json!(["won", "lots"]), "`seed` is missing"),
+        (&open, "chain/min_games", json!(-5), "`min_games` must be a whole number from 1 to 1000"),
+        (&open, "chain/win", json!(i64::MAX), "`win` must be a whole number from -1000 to 1000"),
+        (&open, "chain/seed", json!("x".repeat(101)), "`seed` must have 1 to 100 characters"),
+        (&open, "chain/seed", json!("a\0b"), "/seed is not known"),
+        (&open, "chain/house", Value::Null, "/house is not known"),
+        (&open, "chain/win", json!(5), "`chain` is not what its log says"),
+        (&open, "name", json!("Summer"), "`name` is not what its log says"),
+        (&open, "from", json!("-0001-01-01"), "a season has days of the years 1 to 9999"),
+        (&open, "changes", json!([]), "its log is empty"),
+        (&open, "changes/0/change/after/chain/win", json!(1001), "change 1: `chain`: `win` must be"),
+        (&open, "changes/0/change/after/luck", Value::Null, "/after/luck is not known"),
+        (&open, "changes/0/change/after/name", json!("a\0b"), "/after/name is not known"),
+        (&open, "changes/1/change/adjustment/points", json!(i32::MIN), "change 2: so many points"),
+        (&open, "adjustments/0/points", json!(i32::MIN), "adjustment 1: so many points are not possible"),
+        (&open, "adjustments/0/points", json!(-3), "`adjustments` is not what its log says"),
+        (&closed, "closed_at", json!("2026-11-30T12:00:00Z"), "`closed_at` is not what its log says"),
+        (&closed, "table/rows/0/ranked/rank", json!(0), "row 1: the rank 0 is not possible"),
+        (&closed, "table/rows/0/ranked/points", json!(7), "row 1: its numbers do not go together"),
+        (&closed, "table/rows/0/ranked/entrant/tally/won", json!(i64::MAX), "row 1: its numbers do not"),
+        (&closed, "table/rows/0/ranked/entrant/player", json!(NOBODY), "is not in the file"),
+        (&closed, "table/rows/0/luck", Value::Null, "/rows/0/luck is not known"),
+    ] {
+        let mut file = file.clone();
+        let (place, member) = pointer.rsplit_once('/').unwrap_or(("", pointer));
+        let place = if place.is_empty() { String::new() } else { format!("/{place}") };
+        file["seasons"][0].pointer_mut(&place).unwrap()[member] = value;
+        let said = refused(&database, &file.to_string(), &[]);
+        assert!(said.contains(&format!("season {id}: ")) && said.contains(wanted), "{pointer}: {said}");
+    }
+    for list in ["seasons", "seasons/0/changes", "seasons/0/adjustments"] {
+        let mut file = open.clone();
+        let list = file.pointer_mut(&format!("/{list}")).unwrap().as_array_mut().unwrap();
+        list.push(list[0].clone());
+        let said = refused(&database, &file.to_string(), &[]);
+        assert!(said.ends_with("is in the file twice"), "{said}");
+    }
     let mut torn = closed.clone();
     torn["seasons"][0]["table"] = json!({ "rows": 7 });
     assert!(refused(&database, &torn.to_string(), &[]).contains(&format!("season {id}: `table` is no copy")));
     let mut twice = closed.clone();
     let season = twice["seasons"][0].clone();
-    let mut other = season.clone();
+    let adjustment = season["adjustments"][0]["id"].as_str().unwrap();
+    let other = season.to_string().replace(adjustment, &Uuid::now_v7().to_string());
+    let mut other: Value = serde_json::from_str(&other).unwrap();
     other["id"] = json!(NOBODY);
+    for change in other["changes"].as_array_mut().unwrap() {
+        change["id"] = json!(Uuid::now_v7());
+    }
     twice["seasons"] = json!([season, other]);
     assert!(refused(&database, &twice.to_string(), &[]).contains("`Spring` is the season"));
 }

@@ -93,6 +93,11 @@ fn games_from_before_there_were_bonus_points_get_them_when_the_tables_are_brough
     bench.club.round(&given_up, json!({"A": 10}));
     let end = json!({"kind": "forfeit", "by": "B", "reason": "had to leave"});
     assert!(bench.club.manager.post(&format!("{given_up}/end"), &end).status < 300);
+    let deserted =
+        bench.club.start(json!({"variant": "hathaway", "played_on": "2026-04-01"}), &["Ann", "Bob"]);
+    bench.club.round(&deserted, json!({"A": 10}));
+    let left = bench.club.manager.post(&format!("{deserted}/seats/B/leave"), &json!({"reason": "the bus"}));
+    assert!(left.status < 300, "{left:?}");
     let before = bench.club.standings("");
     let database = &bench.service.database;
     query(database, include_str!("../../../migrations/2026-11-30-000030_narrow_losses/down.sql"));

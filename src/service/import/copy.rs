@@ -1,0 +1,93 @@
+//! Whether the copy of a closed season's table is one that can have been made.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::check::read;
+use super::told::{check_points, is_text};
+use crate::service::seasons::Copy;
+use crate::service::standings::Row;
+use crate::standings::{Chain, Ranked, Tally};
+
+/// More than any number in a table is, and small enough that sums of such numbers are none too large.
+const MOST: i64 = 1_000_000_000_000;
+
+/// Checks a copy.
+///
+/// # Errors
+///
+/// What speaks against it, with its row.
+pub fn check(table: &Value, chain: &Chain, players: &HashSet<Uuid>) -> Result<(), String> {
+    let Copy { rows } = read(table).map_err(|why| format!("`table` is no copy of a table: {why}"))?;
+    let (mut seen, mut rank) = (HashSet::new(), 1);
+    for (index, row) in rows.iter().enumerate() {
+        let at = |why: String| format!("`table`, row {}: {why}", index + 1);
+        let Ranked { rank: own, entrant, points, detail, .. } = &row.ranked;
+        if !players.contains(&entrant.player) {
+            return Err(at(format!("the player {} is not in the file", entrant.player)));
+        }
+        if !seen.insert(entrant.player) {
+            return Err(at(format!("the player {} is in it twice", entrant.player)));
+        }
+        if !is_text(&entrant.name) || detail.as_ref().is_some_and(|detail| detail.contains('\0')) {
+            return Err(at("its texts cannot be so".to_owned()));
+        }
+        // The first is first, and after a shared rank comes one of the next.
+        if !(rank..=index + 1).contains(own) {
+            return Err(at(format!("the rank {own} is not possible there")));
+        }
+        rank = *own;
+        if !is_possible(&entrant.tally) || *points != chain.points(&entrant.tally) {
+            return Err(at("its numbers do not go together".to_owned()));
+        }
+        check_extras(row).map_err(at)?;
+    }
+    Ok(())
+}
+
+fn check_extras(row: &Row) -> Result<(), String> {
+    let mut sum = 0;
+    for adjusted in &row.adjustments {
+        check_points(adjusted.points)?;
+        if !is_text(&adjusted.reason) {
+            return Err("a reason of 1 to 200 characters is expected".to_owned());
+        }
+        sum += i64::from(adjusted.points);
+    }
+    if sum != row.ranked.entrant.tally.adjusted {
+        return Err("the points that the club gave and took are not the sum of its adjustments".to_owned());
+    }
+    let played = row.ranked.entrant.tally.played;
+    match row.streak {
+        Some(streak) if !(1..=played).contains(&streak.length) => {
+            Err(format!("{} games in a row are not possible", streak.length))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_possible(tally: &Tally) -> bool {
+    let counts = [
+        tally.played,
+        tally.won,
+        tally.drawn,
+        tally.lost,
+        tally.narrow_losses,
+        tally.rounds,
+        tally.rounds_won,
+        tally.ended,
+        tally.blocks,
+        tally.outs,
+        tally.penalties,
+        tally.left_pips,
+        tally.left_rounds,
+        tally.findings,
+    ];
+    let sums = [tally.points_for, tally.points_against, tally.merit, tally.ahead, tally.adjusted];
+    counts.iter().all(|count| (0..=MOST).contains(count))
+        && sums.iter().all(|sum| (-MOST..=MOST).contains(sum))
+        && tally.won + tally.drawn + tally.lost == tally.played
+        && tally.narrow_losses <= tally.lost
+}
