@@ -141,7 +141,8 @@ impl Asker {
 
     fn correct_one(&mut self, game: &str, number: usize) -> Duration {
         self.wire.version = self.wire.send("GET", game, None).etag.unwrap();
-        let points = 20 + number % 40;
+        // Another each time the same database is measured: what changes nothing costs nothing.
+        let points = 20 + (number + usize::try_from(Utc::now().timestamp() % 40).unwrap()) % 40;
         let round = json!({"detail": "points", "points": {"A": points}}).to_string();
         let path = format!("{game}/rounds/1");
         let mut status = 0;

@@ -19,6 +19,7 @@ use super::State;
 use super::clubs::Visibility;
 use super::json::Body;
 use super::problem::{ApiResult, Problem};
+use super::query::NoQuery;
 use super::time::{exact, seconds};
 use crate::service::ServiceError;
 use crate::service::archive::{self, Archive, CLUB_FORM, GAME_FORM, VERSION, WholeGame};
@@ -349,6 +350,7 @@ async fn send(parts: &Parts, text: String) {
 )]
 #[delete("/clubs/{club}")]
 pub async fn delete_club(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     club: Path<Uuid>,

@@ -12,6 +12,7 @@ use super::State;
 use super::caller::Founder;
 use super::json::Body;
 use super::problem::ApiResult;
+use super::query::NoQuery;
 use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
@@ -131,6 +132,7 @@ impl From<Visibility> for store::Visibility {
 )]
 #[post("/clubs")]
 pub async fn create_club(
+    _query: NoQuery,
     state: Data<State>,
     founder: Founder,
     Body(club): Body<CreateClub>,
@@ -179,6 +181,7 @@ pub async fn get_club(state: Data<State>, reader: Reader, club: Path<Uuid>) -> A
 )]
 #[patch("/clubs/{club}")]
 pub async fn update_club(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     club: Path<Uuid>,

@@ -14,7 +14,7 @@ use super::codes::rules::SEAT_NEEDS_PLAYER;
 use super::etag::{self, IfNoneMatchHeader};
 use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};
-use super::query::{Query, invalid};
+use super::query::{NoQuery, Query, invalid};
 use super::retry;
 use super::view::GameView;
 use crate::rules::{Overrides, Variant, objects, strict};
@@ -140,6 +140,7 @@ impl VersionQuery {
 )]
 #[post("/clubs/{club}/games")]
 pub async fn create_game(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     club: Path<Uuid>,

@@ -13,7 +13,7 @@ use super::codes::request::INVALID_BODY;
 use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::{ApiResult, FieldError, Problem};
-use super::query::Query;
+use super::query::{NoQuery, Query};
 use super::responses::Conflict;
 use super::retry;
 use super::time::{maybe_seconds, seconds};
@@ -177,6 +177,7 @@ impl CreateKey {
 )]
 #[post("/clubs/{club}/keys")]
 pub async fn create_key(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     club: Path<Uuid>,
@@ -247,6 +248,7 @@ pub async fn get_key(state: Data<State>, caller: Caller, path: Path<(Uuid, Uuid)
 )]
 #[delete("/clubs/{club}/keys/{key}")]
 pub async fn revoke_key(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,

@@ -14,6 +14,7 @@ use super::codes::club::PAIRING_NOT_FOUND;
 use super::json::Body;
 use super::keys::CreatedKey;
 use super::problem::{ApiResult, Problem};
+use super::query::NoQuery;
 use super::responses::NotFound;
 use super::retry;
 use super::time::seconds;
@@ -72,6 +73,7 @@ pub struct RedeemPairing {
 )]
 #[post("/clubs/{club}/pairings")]
 pub async fn create_pairing(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     club: Path<Uuid>,
@@ -98,6 +100,7 @@ pub async fn create_pairing(
 )]
 #[post("/pairings")]
 pub async fn redeem_pairing(
+    _query: NoQuery,
     state: Data<State>,
     Body(typed): Body<RedeemPairing>,
     request: HttpRequest,

@@ -9,10 +9,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::json::Body;
+use super::json::{Body, NoBody};
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
-use super::query::{DryRun, Query};
+use super::query::{DryRun, NoQuery, Query};
 use super::responses::Conflict;
 use super::retry;
 use super::time::seconds;
@@ -142,6 +142,7 @@ impl From<Merged> for PlayerMerge {
 )]
 #[post("/clubs/{club}/players")]
 pub async fn create_player(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     club: Path<Uuid>,
@@ -219,6 +220,7 @@ pub async fn get_player(
 )]
 #[patch("/clubs/{club}/players/{player}")]
 pub async fn update_player(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
@@ -242,6 +244,7 @@ pub async fn update_player(
 )]
 #[delete("/clubs/{club}/players/{player}")]
 pub async fn delete_player(
+    _query: NoQuery,
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
@@ -300,6 +303,7 @@ pub async fn unmerge_player(
     path: Path<(Uuid, Uuid)>,
     Query(dry): Query<DryRun>,
     request: HttpRequest,
+    _: NoBody,
 ) -> ApiResult<HttpResponse> {
     let ((club, player), dry) = (path.into_inner(), dry.run());
     let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);

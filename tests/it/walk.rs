@@ -31,6 +31,7 @@ struct Operation {
     scope: String,
     body: Option<Value>,
     if_match: bool,
+    dry_run: bool,
 }
 
 fn operations() -> Vec<Operation> {
@@ -52,6 +53,7 @@ fn operations() -> Vec<Operation> {
                 (_, needs) => needs.unwrap_or("view").to_owned(),
             };
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let dry_run = parameters.iter().any(|it| it["name"] == "dry_run");
             let if_match = parameters.iter().any(|it| it["name"] == "If-Match" && it["required"] == true);
             // What has to stand in the query is taken from the examples.
             let query: Vec<String> = parameters
@@ -69,6 +71,7 @@ fn operations() -> Vec<Operation> {
                 scope,
                 body,
                 if_match,
+                dry_run,
             });
         }
     }
@@ -312,4 +315,20 @@ fn time_does_not_tell_what_is_foreign_from_what_does_not_exist() {
     let [foreign, missing] = times(&ours.manager, [&game, &format!("/v1/games/{NOBODY}")]);
     let ratio = foreign.as_secs_f64() / missing.as_secs_f64();
     assert!((0.9..1.1).contains(&ratio), "{foreign:?} {missing:?}");
+}
+
+#[test]
+fn who_only_means_to_try_changes_nothing() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let ids = ids(&club);
+    for mut operation in operations().into_iter().filter(|it| it.method != "GET") {
+        let mark = if operation.path.contains('?') { '&' } else { '?' };
+        operation.path = format!("{}{mark}dry_run=true", operation.path);
+        let answer = operation.send(&club.manager, &ids, &[]);
+        let is_refused = answer.status == 400 && answer.json()["errors"][0]["parameter"] == "dry_run";
+        assert_eq!(is_refused, !operation.dry_run, "{}: {answer:?}", operation.id);
+    }
+    let still = club.manager.get(&club.path);
+    assert_eq!((still.status, &still.json()["name"]), (200, &json!("Friday")));
 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::*;
 use crate::api::codes::rules::{DRAWS_NEEDED, ONE_OF};
 use crate::api::json::Body;
+use crate::api::query::NoQuery;
 use crate::rules::{Lead, LeadDuty, LeadFirst, lead_by_double, lead_by_draw};
 
 /// Hands, the doubles in them, or the tiles that were drawn for the lead.
@@ -73,7 +74,7 @@ pub struct Answer {
     responses((status = 200, description = "Who leads", body = Answer)),
 )]
 #[post("/lead")]
-pub async fn ask_lead(Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
+pub async fn ask_lead(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
     let rules = ruleset(question.variant, question.rules.as_ref())?;
     let given = [question.hands.is_some(), question.doubles.is_some(), question.draws.is_some()];
     if given.into_iter().filter(|given| *given).count() != 1 {

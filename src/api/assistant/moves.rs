@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::*;
 use crate::api::json::Body;
+use crate::api::query::NoQuery;
 use crate::rules::strict;
 use crate::rules::{DeadEnds, DrawCount, LeadDuty};
 
@@ -84,7 +85,7 @@ pub struct Answer {
     responses((status = 200, description = "Every legal play", body = Answer)),
 )]
 #[post("/moves")]
-pub async fn ask_moves(Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
+pub async fn ask_moves(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
     let rules = ruleset(question.variant, question.rules.as_ref())?;
     let mut answer = match rules.family() {
         Family::Lines(lines) => on_lines(&rules, lines, &question)?,

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::*;
 use crate::api::json::Body;
+use crate::api::query::NoQuery;
 use crate::rules::LeadDuty;
 use crate::rules::strict;
 
@@ -88,7 +89,7 @@ impl Answer {
     responses((status = 200, description = "Whether it may, or why not", body = Answer)),
 )]
 #[post("/placement")]
-pub async fn ask_placement(Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
+pub async fn ask_placement(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
     let rules = ruleset(question.variant, question.rules.as_ref())?;
     let answer = match rules.family() {
         Family::Lines(lines) => on_lines(&rules, lines, &question)?,

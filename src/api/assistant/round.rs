@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::*;
 use crate::api::json::Body;
+use crate::api::query::NoQuery;
 use crate::api::view::{RoundEnding, ending, shown};
 use crate::rules::strict;
 use crate::rules::{
@@ -141,7 +142,7 @@ pub struct Answer {
     responses((status = 200, description = "How it ended and what it was worth", body = Answer)),
 )]
 #[post("/round")]
-pub async fn ask_round(Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
+pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
     let rules = ruleset(question.variant, question.rules.as_ref())?;
     let named =
         question.deal.iter().flat_map(BTreeMap::keys).chain(question.hands.iter().flat_map(BTreeMap::keys));

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::*;
 use crate::api::json::Body;
+use crate::api::query::NoQuery;
 use crate::rules::strict;
 use crate::rules::{
     Before, EndingWord, HandsReport, Item, Report, Round, Score, ShownHands, Side, StackEnd, StackRules,
@@ -77,7 +78,7 @@ pub struct Answer {
     responses((status = 200, description = "The points", body = Answer)),
 )]
 #[post("/score")]
-pub async fn ask_score(Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
+pub async fn ask_score(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
     let rules = ruleset(question.variant, question.rules.as_ref())?;
     let Score { pips, winners, points, items } = match (rules.stacks(), &question.tops) {
         (Some(options), Some(tops)) => on_stacks(&rules, options, tops, &question)?,

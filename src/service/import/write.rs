@@ -206,7 +206,7 @@ impl Writer {
         ids.append(&mut self.new);
         for part in ids.chunks(AT_ONCE) {
             if let Some(name) = merges::sits_twice(conn, part).await? {
-                return Err(ServiceError::SitsTwice { name }.into());
+                return Err(ServiceError::SitsTwice { name, place: None }.into());
             }
         }
         for projected in &changed {
