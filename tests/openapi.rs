@@ -95,6 +95,10 @@ fn every_operation_says_how_it_answers() {
         let responses = operation["responses"].as_object().expect("responses");
         assert!(responses.keys().any(|status| status.starts_with('2')), "{place}: no success");
         assert!(responses.keys().any(|status| status.starts_with('4')), "{place}: no refusal");
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        if parameters.into_iter().any(|parameter| parameter["name"] == "dry_run") {
+            assert!(responses.contains_key("200"), "{place}: a dry run makes nothing");
+        }
         for (status, response) in responses {
             let refers = response["$ref"].is_string();
             assert!(refers || response["description"].is_string(), "{place} {status}");

@@ -2,7 +2,7 @@
 //!
 //! The rules say which turn they refuse; a phone wants to know which field to mark.
 
-use crate::rules::{Command, Problem, Refusal, Report, Turn};
+use crate::rules::{Command, PenaltyProblem, Problem, Refusal, Report, Turn};
 
 /// The same problems, each at the member of the turn that is to blame.
 #[must_use]
@@ -16,8 +16,17 @@ pub fn in_command(problems: Vec<Problem>, command: &Command) -> Vec<Problem> {
         Command::AddRound(Report::Plays(plays)) | Command::Amend { report: Report::Plays(plays), .. } => {
             in_turns(problems, &plays.turns)
         }
+        Command::AddPenalty(_) | Command::PenalizeLast(_) => problems.into_iter().map(of_amount).collect(),
         _ => problems,
     }
+}
+
+fn of_amount(mut problem: Problem) -> Problem {
+    if let Refusal::Penalty(PenaltyProblem::AmountOutOfRange { member, .. }) = &problem.refusal {
+        problem.pointer.push('/');
+        problem.pointer.push_str(member);
+    }
+    problem
 }
 
 /// The same for problems that stand at `/turns/3`.

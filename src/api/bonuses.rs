@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::asked::Asked;
 use super::etag::OptionalIfMatchHeader;
 use super::json::Body;
-use super::penalties::{Reason, known, shape};
+use super::penalties::{Reason, shape};
 use super::problem::ApiResult;
 use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed};
@@ -61,11 +61,11 @@ pub async fn add_bonus(
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let AddBonus { side, points, round, reason } = body;
-    let round = match round {
-        Some(round) => round,
-        None => known(&asked, game).await?.rounds().len(),
+    let bonus = Bonus { side, round: round.unwrap_or_default(), points, reason };
+    let command = match round {
+        Some(_) => Command::AddBonus(bonus),
+        None => Command::AwardLast(bonus),
     };
-    let command = Command::AddBonus(Bonus { side, round, points, reason });
     let wanted = asked.change(game, command);
     retry::change(asked, wanted, false, shape(201)).await
 }

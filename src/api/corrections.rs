@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::asked::{Asked, Try};
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
-use super::json::Body;
+use super::json::{Body, NoBody};
 use super::problem::ApiResult;
-use super::query::DryRun;
+use super::query::{DryRun, invalid};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::rounds::{RoundReport, shape, update};
@@ -92,7 +92,11 @@ pub async fn amend_round(
 #[delete("/games/{game}/rounds/{round:[0-9]+}")]
 pub async fn void_round(asked: Asked<Voided>, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let command = Command::Void { round, reason: asked.query.reason.clone() };
+    let reason = asked.query.reason.clone();
+    if !(1..=500).contains(&reason.trim().chars().count()) {
+        return Err(invalid("reason", "must have 1 to 500 characters"));
+    }
+    let command = Command::Void { round, reason };
     let wanted = asked.change_of_version(game, command)?;
     retry::change(asked, wanted, false, shape(round)).await
 }
@@ -109,7 +113,7 @@ pub async fn void_round(asked: Asked<Voided>, path: Path<(Uuid, usize)>) -> ApiR
         (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
 )]
 #[post("/games/{game}/rounds/{round}/restore")]
-pub async fn restore_round(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
+pub async fn restore_round(asked: Asked, path: Path<(Uuid, usize)>, _: NoBody) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let command = Command::Restore { round };
     let wanted = asked.change(game, command);

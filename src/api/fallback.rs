@@ -1,4 +1,4 @@
-//! Requests that no handler takes: unknown paths and wrong methods.
+//! Requests that no handler takes: unknown paths, wrong methods and parts of a path that name nothing.
 //!
 //! actix answers a wrong method like an unknown path. The document knows better, so it is
 //! asked.
@@ -7,10 +7,12 @@ use std::sync::LazyLock;
 
 use actix_web::HttpRequest;
 use actix_web::dev::ResourceDef;
+use uuid::Uuid;
 
 use super::codes::request::NOT_FOUND;
 use super::problem::{ApiResult, Problem};
 use super::{openapi, pages};
+use crate::rules::Seat;
 
 /// Each path with the methods that it answers to.
 static METHODS: LazyLock<Vec<(ResourceDef, String)>> = LazyLock::new(|| {
@@ -26,6 +28,21 @@ fn with_head(methods: &[String]) -> String {
         other => other.to_owned(),
     };
     methods.iter().map(with_head).collect::<Vec<String>>().join(", ")
+}
+
+/// Refuses a path with a part that names nothing.
+#[must_use]
+pub fn unreadable(request: &HttpRequest) -> Problem {
+    let numbered = |name: &str| ["round", "penalty", "bonus"].contains(&name);
+    let why = request.match_info().iter().find_map(|(name, value)| match name {
+        "seat" => value.parse::<Seat>().is_err().then(|| "a seat is a letter from A to L".to_owned()),
+        _ if numbered(name) => {
+            value.parse::<u32>().is_err().then(|| format!("no {name} has the number {value}"))
+        }
+        _ => Uuid::try_parse(value).is_err().then(|| "an id in a path must be a UUID".to_owned()),
+    });
+    let why = why.unwrap_or_else(|| "a part of the path cannot be read".to_owned());
+    Problem::new(&NOT_FOUND, format!("Nothing is at {}: {why}.", request.path()))
 }
 
 /// Refuses the request: 405 where the path exists, else 404.

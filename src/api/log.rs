@@ -16,7 +16,9 @@ use super::problem::ApiResult;
 use super::query::{Query, invalid};
 use super::time::seconds;
 use super::view::Irregular;
-use crate::rules::{Amendment, Event, Game, ResultFor, Seat, SeatChange, SeatNews, Side, Turn, and_list};
+use crate::rules::{
+    Amendment, EndKind, Event, Game, Report, ResultFor, Seat, SeatChange, SeatNews, Side, Turn, and_list,
+};
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened};
 
@@ -214,7 +216,15 @@ fn told(event: &Event, after: &Game) -> (Option<usize>, String) {
         Event::BonusCancelled(cancelled) => {
             (None, format!("Bonus {} was cancelled: {}.", cancelled.bonus, cancelled.reason))
         }
-        Event::MatchEnded(declared) => (None, format!("The table ended the match: {}.", declared.reason)),
+        Event::MatchEnded(declared) => {
+            let how = match (declared.kind, declared.by) {
+                (EndKind::Forfeit, Some(side)) => format!("{side} gave up"),
+                (EndKind::Forfeit, None) => "a side gave up".to_owned(),
+                (EndKind::TimeLimit, _) => "the time was up".to_owned(),
+                (EndKind::Abandoned, _) => "it was broken off".to_owned(),
+            };
+            (None, format!("The table ended the match, because {how}: {}.", declared.reason))
+        }
         Event::MatchReopened => (None, "The match was taken up again.".to_owned()),
         Event::AboutChanged(_) => (None, "What is said about the game was changed.".to_owned()),
         Event::SeatsChanged(change) => (Some(change.from_round), seats_told(change, after)),
@@ -272,7 +282,7 @@ fn replaced(event: &Event, before: &Game) -> Option<String> {
             before.rounds().last().and_then(|recorded| serde_json::to_string(&recorded.report).ok())
         }
         Event::TurnUndone => match before.last_round().map(|(_, recorded)| &recorded.report) {
-            Some(crate::rules::Report::Plays(plays)) => {
+            Some(Report::Plays(plays)) => {
                 plays.turns.last().and_then(|turn| serde_json::to_string(turn).ok())
             }
             _ => None,
@@ -287,18 +297,24 @@ fn replaced(event: &Event, before: &Game) -> Option<String> {
         }
         Event::MatchReopened => before.declared().and_then(|end| serde_json::to_string(end).ok()),
         Event::AboutChanged(_) => serde_json::to_string(before.about()).ok(),
-        Event::PlayersCorrected(players) => {
-            let sat = |seat: &Seat| before.chairs().get(seat.index())?.players.last();
-            let old: BTreeMap<&Seat, &str> =
-                players.keys().filter_map(|seat| Some((seat, sat(seat)?.player.as_str()))).collect();
-            serde_json::to_string(&old).ok()
-        }
+        Event::PlayersCorrected(players) => sat(before, players.keys()),
+        Event::SeatsChanged(SeatChange { news: SeatNews::Replaced { seat, .. }, .. })
+        | Event::SeatRemoved(seat) => sat(before, [seat]),
         _ => None,
     }
 }
 
+/// Who sat in these seats last, as JSON text.
+fn sat<'a>(before: &Game, seats: impl IntoIterator<Item = &'a Seat>) -> Option<String> {
+    let last = |seat: &Seat| before.chairs().get(seat.index())?.players.last();
+    let old: BTreeMap<&Seat, &str> =
+        seats.into_iter().filter_map(|seat| Some((seat, last(seat)?.player.as_str()))).collect();
+    serde_json::to_string(&old).ok()
+}
+
 fn told_as_json(event: &Event) -> Option<String> {
     let text = match event {
+        Event::RoundStarted(plays) => serde_json::to_string(&Report::Plays(plays.clone())),
         Event::RoundRecorded(report) => serde_json::to_string(report),
         Event::RoundAmended(amendment) => serde_json::to_string(&amendment.report),
         Event::TurnTaken(turn) => serde_json::to_string(turn),

@@ -61,7 +61,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::access::Access;
 use self::limits::Limits;
-use self::problem::Problem;
 use crate::service::games::Games;
 use crate::service::keys::KnownKeys;
 use crate::service::retries::Running;
@@ -110,10 +109,7 @@ pub fn configure(app: &mut ServiceConfig, state: &web::Data<State>) {
 
 /// Mounts the interface without what its handlers need: enough to ask which addresses there are.
 pub fn configure_stateless(app: &mut ServiceConfig) {
-    app.app_data(web::PathConfig::default().error_handler(|_, request| {
-        let detail = format!("Nothing is at {}: an id in a path must be a UUID.", request.path());
-        Problem::new(&codes::request::NOT_FOUND, detail).into()
-    }));
+    app.app_data(web::PathConfig::default().error_handler(|_, request| fallback::unreadable(request).into()));
     routes(app);
     app.map(pages::routes).default_service(web::to(fallback::answer));
 }

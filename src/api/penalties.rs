@@ -12,18 +12,17 @@ use uuid::Uuid;
 
 use super::asked::Asked;
 use super::etag::OptionalIfMatchHeader;
-use super::json::Body;
+use super::json::{Body, NoBody};
 use super::problem::ApiResult;
 use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed};
 use super::retry;
 use super::view::GameUpdate;
 use crate::rules::strict;
-use crate::rules::{About, Command, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, Seat, Side};
+use crate::rules::{Command, DeclaredEnd, EndKind, Penalty, PenaltyAmount, Seat, Side};
 use crate::service::ServiceError;
-use crate::service::auth::Reader;
 use crate::service::day::maybe_day;
-use crate::service::games::{self, Changed};
+use crate::service::games::Changed;
 use crate::service::names::Name;
 use crate::service::retries::Reply;
 
@@ -118,13 +117,6 @@ pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceEr
     }
 }
 
-/// The game as the caller may see it.
-pub(super) async fn known(asked: &Asked, game: Uuid) -> ApiResult<std::sync::Arc<Game>> {
-    let mut conn = asked.state.db.get().await?;
-    let reader = Reader::Caller(asked.caller.clone());
-    Ok(games::open(&mut conn, &asked.state.games, &reader, game).await?.known.game)
-}
-
 /// Report a penalty.
 ///
 /// Needs the scope `score`. Penalties are lines of their own in the score, never deleted and only
@@ -146,11 +138,11 @@ pub async fn add_penalty(
     let game = game.into_inner();
     let AddPenalty { seat, amount, code, awarded_to, round, reason } = body;
     let (amount, reason) = (amount.unwrap_or_default(), reason.unwrap_or_default());
-    let round = match round {
-        Some(round) => round,
-        None => known(&asked, game).await?.rounds().len(),
+    let penalty = Penalty { seat, round: round.unwrap_or_default(), code, amount, awarded_to, reason };
+    let command = match round {
+        Some(_) => Command::AddPenalty(penalty),
+        None => Command::PenalizeLast(penalty),
     };
-    let command = Command::AddPenalty(Penalty { seat, round, code, amount, awarded_to, reason });
     let wanted = asked.change(game, command);
     retry::change(asked, wanted, false, shape(201)).await
 }
@@ -215,7 +207,7 @@ pub async fn end_match(
         (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
 )]
 #[post("/games/{game}/reopen")]
-pub async fn reopen_match(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+pub async fn reopen_match(asked: Asked, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
     let wanted = asked.change(game.into_inner(), Command::Reopen);
     retry::change(asked, wanted, false, shape(200)).await
 }
@@ -238,13 +230,11 @@ pub async fn update_game(
     game: Path<Uuid>,
     Body(edit): Body<UpdateGame>,
 ) -> ApiResult<HttpResponse> {
-    let game = game.into_inner();
-    let now = known(&asked, game).await?;
-    let about = About {
-        name: edit.name.map(|name| name.to_string()).or_else(|| now.about().name.clone()),
-        played_on: edit.played_on.map(|day| day.to_string()).or_else(|| now.about().played_on.clone()),
-        counts: edit.counts.unwrap_or(now.about().counts),
+    let command = Command::ChangeAbout {
+        name: edit.name.map(|name| name.to_string()),
+        played_on: edit.played_on.map(|day| day.to_string()),
+        counts: edit.counts,
     };
-    let wanted = asked.change(game, Command::SetAbout(about));
+    let wanted = asked.change(game.into_inner(), command);
     retry::change(asked, wanted, false, shape(200)).await
 }

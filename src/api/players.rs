@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::json::Body;
+use super::json::{Body, NoBody};
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{DryRun, Query};
@@ -300,6 +300,7 @@ pub async fn unmerge_player(
     path: Path<(Uuid, Uuid)>,
     Query(dry): Query<DryRun>,
     request: HttpRequest,
+    _: NoBody,
 ) -> ApiResult<HttpResponse> {
     let ((club, player), dry) = (path.into_inner(), dry.run());
     let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);

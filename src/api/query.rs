@@ -22,8 +22,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Future = Ready<ApiResult<Query<T>>>;
 
     fn from_request(request: &HttpRequest, _: &mut dev::Payload) -> Self::Future {
-        let parsed = web::Query::<T>::from_query(request.query_string());
-        ready(parsed.map(|query| Query(query.into_inner())).map_err(|error| refusal(&error)))
+        ready(parse(request.query_string()).map(Query))
     }
 }
 
@@ -52,14 +51,39 @@ impl DryRun {
     }
 }
 
-fn refusal(error: &impl Display) -> Problem {
-    let message = error.to_string();
-    let message = message.trim_start_matches("Query deserialize error: ");
+fn parse<T: DeserializeOwned>(query: &str) -> ApiResult<T> {
+    // PostgreSQL stores every character but this one.
+    if let Some(parameter) = query.split('&').find(|parameter| parameter.contains("%00")) {
+        return Err(invalid(name(parameter), "must not have the character NUL (%00) in it"));
+    }
+    read(query).map_err(|message| refusal::<T>(query, &message))
+}
+
+fn read<T: DeserializeOwned>(query: &str) -> Result<T, String> {
+    let read = web::Query::from_query(query).map(web::Query::into_inner);
+    read.map_err(|error| error.to_string().trim_start_matches("Query deserialize error: ").to_owned())
+}
+
+/// The name of a parameter with its value.
+fn name(parameter: &str) -> &str {
+    parameter.split('=').next().unwrap_or_default()
+}
+
+fn refusal<T: DeserializeOwned>(query: &str, message: &str) -> Problem {
     let named = message.split('`').nth(1);
     match named {
-        Some(name) if message.starts_with("unknown field") => invalid(name, "is not known here"),
-        Some(name) if message.starts_with("missing field") => invalid(name, "is required"),
-        Some(name) if message.starts_with("duplicate field") => invalid(name, "is given twice"),
-        _ => Problem::new(&INVALID_QUERY, format!("The query cannot be used: {message}.")),
+        Some(name) if message.starts_with("unknown field") => return invalid(name, "is not known here"),
+        Some(name) if message.starts_with("missing field") => return invalid(name, "is required"),
+        Some(name) if message.starts_with("duplicate field") => return invalid(name, "is given twice"),
+        _ => {}
+    }
+    // What is wrong with a value is told without its name; alone it is wrong in the same way.
+    let is_wrong = |parameter: &&str| read::<T>(parameter).is_err_and(|alone| alone == message);
+    match query.split('&').find(is_wrong) {
+        Some(parameter) if message.starts_with("provided string was not `true`") => {
+            invalid(name(parameter), "must be true or false")
+        }
+        Some(parameter) => invalid(name(parameter), format_args!("cannot be used: {message}")),
+        None => Problem::new(&INVALID_QUERY, format!("The query cannot be used: {message}.")),
     }
 }

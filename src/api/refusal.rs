@@ -48,15 +48,19 @@ impl From<ServiceError> for Problem {
                 Problem::new(&club::PLAYERS_MET, sentence).with("game", game.to_string())
             }
             ServiceError::PlayerHasGames { .. } => Problem::new(&club::PLAYER_HAS_GAMES, sentence),
-            ServiceError::SitsTwice { .. } => Problem::new(&codes::PLAYER_TWICE, sentence),
+            ServiceError::SitsTwice { place, .. } => {
+                blame(&place.unwrap_or_default(), &codes::PLAYER_TWICE, sentence)
+            }
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
             ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
             ServiceError::Seating(problem) => {
                 let refusal = Refusal::Seating(problem);
                 super::played::refusal(&[rules::Problem::at("/seats", refusal)], "")
             }
-            ServiceError::SeatUnknown { index } => seat(&codes::SEAT_UNKNOWN, index, sentence),
-            ServiceError::SeatTwice { index, .. } => seat(&codes::PLAYER_TWICE, index, sentence),
+            ServiceError::SeatUnknown { place, .. } => blame(&place, &codes::SEAT_UNKNOWN, sentence),
+            ServiceError::SeatTwice { index, .. } => {
+                blame(&format!("/seats/{index}"), &codes::PLAYER_TWICE, sentence)
+            }
             ServiceError::NoSuchVersion { .. } => Problem::new(&codes::NO_SUCH_VERSION, sentence),
             ServiceError::Stale { version } => super::etag::stale(version),
             ServiceError::Refused { problems, command, game, .. } => {
@@ -78,10 +82,6 @@ impl From<ServiceError> for Problem {
             ServiceError::NoChance(cause) => Problem::internal(cause),
         }
     }
-}
-
-fn seat(code: &'static Code, index: usize, sentence: String) -> Problem {
-    blame(&format!("/seats/{index}"), code, sentence)
 }
 
 fn blame(pointer: &str, code: &'static Code, sentence: String) -> Problem {

@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::State;
 use super::asked::Asked;
+use super::codes::rules::ONE_OF;
 use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::played;
-use super::problem::{ApiResult, Problem};
+use super::problem::{ApiResult, FieldError, Problem};
 use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
@@ -90,17 +91,29 @@ impl AddTurns {
     /// The turns, where they stand in the body, and whether some of them will do.
     fn into_turns(self) -> ApiResult<(Vec<Turn>, bool, bool)> {
         let AddTurns { seat, drew, drawn, play, pass, over, turns, partial } = self;
-        let wrong = |detail: &str| Problem::new(&super::codes::rules::ONE_OF, detail);
+        let wrong = |member: &str, detail: &str| {
+            let error = FieldError::at(member, detail).code(ONE_OF.name);
+            Problem::new(&ONE_OF, format!("{member} {detail}.")).error(error)
+        };
+        let of_one = [
+            ("/seat", seat.is_some()),
+            ("/drew", drew.is_some()),
+            ("/drawn", drawn.is_some()),
+            ("/play", play.is_some()),
+            ("/pass", pass.is_some()),
+            ("/override", over.is_some()),
+        ];
         match (seat, turns) {
+            (Some(_), None) if partial.is_some() => Err(wrong("/partial", "is only for several `turns`")),
             (Some(seat), None) => Ok((vec![Turn { seat, drew, drawn, play, pass, over }], false, false)),
-            (None, Some(_)) if drew.is_some() || drawn.is_some() || play.is_some() || pass.is_some() => {
-                Err(wrong("Send one turn, or several in `turns`, not both."))
-            }
-            (None, Some(turns)) if (1..=MAX_TURNS).contains(&turns.len()) => {
-                Ok((turns, true, partial.unwrap_or(false)))
-            }
-            (None, Some(_)) => Err(wrong("`turns` has 1 to 500 turns.")),
-            _ => Err(wrong("Send one turn with its `seat`, or several in `turns`.")),
+            (None, None) => Err(wrong("/seat", "is required for one turn, or else `turns` for several")),
+            (_, Some(turns)) => match of_one.into_iter().find(|(_, given)| *given) {
+                Some((member, _)) => {
+                    Err(wrong(member, "is of one turn, and cannot be beside `turns`, which has several"))
+                }
+                None if (1..=MAX_TURNS).contains(&turns.len()) => Ok((turns, true, partial.unwrap_or(false))),
+                None => Err(wrong("/turns", "must have 1 to 500 turns")),
+            },
         }
     }
 }

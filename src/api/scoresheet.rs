@@ -52,13 +52,17 @@ pub fn scoresheet(game: &GameView) -> Csv {
     csv.row(sheet.header());
     sheet.awards(&mut csv, |round| round == 0);
     for round in &game.rounds {
+        sheet.joined(&mut csv, |joined| joined == round.round);
         csv.row(sheet.round(round));
         sheet.awards(&mut csv, |of| of == round.round);
     }
+    sheet.joined(&mut csv, |joined| joined > game.rounds.len());
     sheet.awards(&mut csv, |round| round > game.rounds.len());
     if let Some(declared) = &game.declared {
         let line = sheet.line(|line| line.kind == ScoreLineKind::Declared);
-        csv.row(sheet.other("declared".to_owned(), line, declared.reason.clone()));
+        let kind = word(&declared.kind).unwrap_or_default();
+        let how = declared.by.map_or_else(|| kind.clone(), |side| format!("{kind} by {side}"));
+        csv.row(sheet.other("declared".to_owned(), line, format!("{how}: {}", declared.reason)));
     }
     let mut last = sheet.other("total".to_owned(), None, String::new());
     for (cell, side) in last.iter_mut().skip(KNOWN + 1).step_by(2).zip(&sheet.sides) {
@@ -142,6 +146,17 @@ impl Sheet<'_> {
             let line = self.line(|line| line.penalty == Some(penalty.penalty));
             let note = told(penalty.seat.to_string(), &penalty.reason, &penalty.cancelled);
             csv.row(self.other(format!("penalty {}", penalty.penalty), line, note));
+        }
+    }
+
+    /// The sides that joined for some rounds, with what they started at.
+    fn joined(&self, csv: &mut Csv, is_for: impl Fn(usize) -> bool) {
+        for seat in self.game.seats.iter().filter(|seat| seat.joined.is_some_and(&is_for)) {
+            let is_it =
+                |line: &ScoreLine| line.kind == ScoreLineKind::Joined && line.added.contains_key(&seat.side);
+            if let Some(line) = self.line(is_it) {
+                csv.row(self.other("joined".to_owned(), Some(line), seat.side.to_string()));
+            }
         }
     }
 

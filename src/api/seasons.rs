@@ -13,7 +13,7 @@ pub(super) use self::body::{AddAdjustment, SeasonReason};
 use self::body::{CreateSeason, UpdateSeason};
 pub use self::view::{Adjustment, Season, SeasonChange};
 use super::State;
-use super::json::Body;
+use super::json::{Body, NoBody};
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{DryRun, Query};
@@ -182,6 +182,7 @@ pub async fn close_season(
     path: Path<(Uuid, Uuid)>,
     Query(dry): Query<DryRun>,
     request: HttpRequest,
+    _: NoBody,
 ) -> ApiResult<HttpResponse> {
     retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
         let closed = seasons::close(conn, &caller, path.into_inner(), (dry.run(), Utc::now())).await?;

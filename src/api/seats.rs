@@ -110,11 +110,18 @@ async fn found(
     asked: &Asked,
     player: Option<Uuid>,
     name: Option<Name>,
+    seat: Option<Seat>,
 ) -> ApiResult<(String, Vec<PlayerRow>)> {
     let named = SeatTaken::new(player, name).read("")?;
     let mut conn = asked.state.db.get().await?;
-    let sitter = games::sitter(&mut conn, asked.caller.club_id, &named, 0, Utc::now()).await?;
+    let sitter =
+        games::sitter(&mut conn, asked.caller.club_id, &named, ("/player", seat), Utc::now()).await?;
     Ok((sitter.id.to_string(), sitter.guest.into_iter().collect()))
+}
+
+/// The member by which a player is named.
+const fn member(name: Option<&Name>) -> &'static str {
+    if name.is_some() { "/name" } else { "/player" }
 }
 
 /// What is answered to a change of the seats.
@@ -148,11 +155,13 @@ pub async fn join_game(
     Body(body): Body<JoinGame>,
 ) -> ApiResult<HttpResponse> {
     let JoinGame { player, name, start, from_round } = body;
-    let (player, guests) = found(&asked, player, name).await?;
+    let member = member(name.as_ref());
+    let (player, guests) = found(&asked, player, name, None).await?;
     let news = SeatNews::Joined { player, start: start.unwrap_or(0) };
     let change = asked.change(game.into_inner(), Command::ChangeSeats { news, from_round });
     let wanted = Change { guests, ..change };
-    retry::change(asked, wanted, false, shape(201)).await
+    let changed = retry::change(asked, wanted, false, shape(201)).await;
+    changed.map_err(|problem| problem.under("/player", member))
 }
 
 /// Correct who sits where.
@@ -262,11 +271,13 @@ pub async fn replace_player(
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
     let ReplacePlayer { player, name, result_for: result, from_round } = body;
-    let (player, guests) = found(&asked, player, name).await?;
+    let member = member(name.as_ref());
+    let (player, guests) = found(&asked, player, name, Some(seat)).await?;
     let news = SeatNews::Replaced { seat, player, result };
     let change = asked.change(game, Command::ChangeSeats { news, from_round });
     let wanted = Change { guests, ..change };
-    retry::change(asked, wanted, false, shape(200)).await
+    let changed = retry::change(asked, wanted, false, shape(200)).await;
+    changed.map_err(|problem| problem.under("/player", member))
 }
 
 /// Take the last seat away.

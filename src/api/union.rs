@@ -275,7 +275,7 @@ mod tests {
             (r#"{"shape":null}"#, "/shape", "is required"),
             (r#"{"shape":3}"#, "/shape", "must be a word, not 3"),
             (r#"{"shape":"dot"}"#, "/shape", "must be `circle` or `group`, not `dot`"),
-            (r#"{"shape":"circle","radius":-1}"#, "/radius", "must be a whole number from 0 to 255, not -1"),
+            (r#"{"shape":"circle","radius":-1}"#, "/radius", "must be a larger whole number, not -1"),
             (r#"{"shape":"circle"}"#, "/radius", "is required"),
             (r#"{"radius":1,"shape":"circle","x":1}"#, "/x", "is not a member here; known: `radius`"),
             (r#"{"shape":"circle","radius":1,"radius":2}"#, "/radius", "is given twice"),

@@ -6,6 +6,7 @@
 
 mod admit;
 mod bonuses;
+mod chair;
 mod command;
 mod correct;
 mod derive;
@@ -16,10 +17,11 @@ mod people;
 use std::sync::Arc;
 
 pub use bonuses::{BonusCancellation, RecordedBonus};
+pub use chair::{Absence, Chair, Occupant};
 pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
-pub use people::{Absence, Chair, Occupant, ResultFor, SeatChange, SeatNews};
+pub use people::{ResultFor, SeatChange, SeatNews};
 
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};
@@ -226,9 +228,9 @@ impl Game {
             return None;
         }
         let before = self.before(self.rounds.len());
-        let lead = next_lead(self.rules(), before.round, before.leader, before.led);
         // Voided rounds keep their numbers, so the next one may be further on than the lead counts.
-        Some(NextLead { round: self.rounds.len() + 1, ..lead })
+        let numbers = (before.round, self.rounds.len() + 1);
+        Some(next_lead(self.rules(), numbers, before.leader, before.led))
     }
 }
 

@@ -149,9 +149,15 @@ pub fn next_leader(
     }
 }
 
-/// What is known of the lead of round `round`.
+/// What is known of the lead of the round that counts as the `round`th and has this `number`: voided
+/// rounds keep theirs.
 #[must_use]
-pub fn next_lead(rules: &Ruleset, round: usize, seat: Option<Seat>, led: Tiles) -> NextLead {
+pub fn next_lead(
+    rules: &Ruleset,
+    (round, number): (usize, usize),
+    seat: Option<Seat>,
+    led: Tiles,
+) -> NextLead {
     let duty = rules.lines().map(|lines| LeadDuty::of(rules, lines, round, led));
     let tile = match &duty {
         Some(LeadDuty::Exactly { tile, .. }) => Some(*tile),
@@ -174,9 +180,9 @@ pub fn next_lead(rules: &Ruleset, round: usize, seat: Option<Seat>, led: Tiles) 
         _ => "",
     };
     let text = match (seat, tile) {
-        (Some(seat), _) => format!("{seat} leads round {round}{what}"),
-        (None, Some(tile)) => format!("round {round} opens with {tile}: {by}"),
-        (None, None) => format!("round {round}: {by}"),
+        (Some(seat), _) => format!("{seat} leads round {number}{what}"),
+        (None, Some(tile)) => format!("round {number} opens with {tile}: {by}"),
+        (None, None) => format!("round {number}: {by}"),
     };
-    NextLead { round, seat, tile, text }
+    NextLead { round: number, seat, tile, text }
 }

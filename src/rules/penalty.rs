@@ -35,19 +35,31 @@ pub struct PenaltyAmount {
     pub at_least: Option<u16>,
 }
 
+/// The most points of one penalty.
+const MOST: u16 = 10_000;
+
 impl PenaltyAmount {
     /// Whether the amount is said in exactly one way, and the game has what it refers to.
     #[must_use]
     pub fn is_possible(&self, rules: &Ruleset) -> bool {
-        let by_target = self
-            .percent_of_target
-            .is_none_or(|percent| (1..=100).contains(&percent) && rules.matching().target.is_some());
-        let in_range = |points: Option<u16>| points.is_none_or(|points| (1..=10_000).contains(&points));
+        let by_target = self.percent_of_target.is_none() || rules.matching().target.is_some();
         let ways = [self.points.is_some(), self.percent_of_target.is_some(), self.hand_pips == Some(true)];
-        by_target
-            && in_range(self.points)
-            && in_range(self.at_least)
-            && ways.into_iter().filter(|way| *way).count() == 1
+        by_target && self.in_range().is_ok() && ways.into_iter().filter(|way| *way).count() == 1
+    }
+
+    /// Whether each part is neither nothing nor too much.
+    fn in_range(&self) -> Result<(), PenaltyProblem> {
+        let parts = [
+            ("points", self.points, MOST),
+            ("percent_of_target", self.percent_of_target.map(u16::from), 100),
+            ("at_least", self.at_least, MOST),
+        ];
+        for (member, given, most) in parts {
+            if let Some(given) = given.filter(|given| !(1..=most).contains(given)) {
+                return Err(PenaltyProblem::AmountOutOfRange { member, given, most });
+            }
+        }
+        Ok(())
     }
 
     /// The amount in points, for a seat that was left with `left` in the round.
@@ -92,12 +104,14 @@ impl Penalty {
     pub fn agreed(mut self, rules: &Ruleset, seating: Seating) -> Result<Penalty, PenaltyProblem> {
         let own = seating.side(self.seat);
         if self.awarded_to == Some(own) {
-            return Err(PenaltyProblem::Awarded { why: "is another side than the one that incurred it" });
+            return Err(PenaltyProblem::Awarded {
+                why: "must be another side than the one that incurred the penalty",
+            });
         }
         let is_free = self.amount != PenaltyAmount::default();
         match (&self.code, is_free) {
             (Some(_), true) | (None, false) => return Err(PenaltyProblem::AmountOrCode),
-            (None, true) => return Ok(self),
+            (None, true) => return self.amount.in_range().map(|()| self),
             (Some(_), false) => {}
         }
         let code = self.code.clone().unwrap_or_default();

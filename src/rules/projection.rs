@@ -89,15 +89,17 @@ impl Projection {
             return None;
         }
         let seating = game.seating();
-        let chairs = seating.seats().zip(game.chairs());
-        let lines = chairs.map(|(seat, chair)| line(game, seat, &chair.result_for));
+        // Who was to join after the end was not there.
+        let was_there = |seat: &Seat| game.standing().totals.contains_key(&seating.side(*seat));
+        let chairs = seating.seats().zip(game.chairs()).filter(|(seat, _)| was_there(seat));
+        let lines: Vec<SeatLine> = chairs.map(|(seat, chair)| line(game, seat, &chair.result_for)).collect();
         Some(Projection {
             variant: game.rules().variant(),
-            seats: seating.len(),
+            seats: lines.len(),
             partners: seating.is_partners(),
             low: game.rules().matching().goal == MatchGoal::Low,
             played_on: about.played_on.clone(),
-            lines: lines.collect(),
+            lines,
         })
     }
 }

@@ -3,10 +3,12 @@
 mod award;
 mod code;
 mod size;
+mod words;
 
 pub use award::PenaltyProblem;
 pub use size::TooLarge;
 use thiserror::Error;
+use words::{are, tiles, were};
 
 use super::at::{At, and_list};
 use super::ruleset::SeatingProblem;
@@ -125,13 +127,13 @@ pub enum Refusal {
     #[error("partners are four: somebody can take a seat over, but nobody can join")]
     PartnersFixed,
     /// The turn is neither or both.
-    #[error("a turn is either a play or a pass: give \"play\" or \"pass\": true, not both")]
+    #[error("a turn is either a play or a pass: give exactly one of \"play\" and \"pass\": true")]
     PlayOrPass,
     /// A known tile can be played.
     #[error("{seat} holds {tile}, which fits: a player who can play has to")]
     MustPlay { seat: Seat, tile: Tile },
     /// There are tiles to draw.
-    #[error("{seat} has to draw before passing: {available} tiles may be drawn")]
+    #[error("{seat} has to draw before passing: {} may be drawn", tiles(*available))]
     MustDraw {
         seat: Seat,
         /// How many may be drawn.
@@ -141,7 +143,7 @@ pub enum Refusal {
     #[error("nothing is drawn in this game: a player who cannot play passes")]
     NoDrawing,
     /// More tiles than may be drawn.
-    #[error("{drew} tiles cannot be drawn: at most {available} may be")]
+    #[error("{} cannot be drawn: at most {available} may be", tiles(*drew))]
     DrewTooMany {
         /// How many were drawn.
         drew: usize,
@@ -149,7 +151,7 @@ pub enum Refusal {
         available: usize,
     },
     /// The boneyard does not have so many tiles.
-    #[error("{drew} tiles cannot be drawn: the boneyard has {boneyard}")]
+    #[error("{} cannot be drawn: the boneyard has {boneyard}", tiles(*drew))]
     BoneyardEmpty {
         /// How many were drawn.
         drew: usize,
@@ -160,7 +162,7 @@ pub enum Refusal {
     #[error("a drawn tile is not played in the same turn: draw one and pass")]
     DrewAndPlayed,
     /// The number of drawn tiles and their list differ.
-    #[error("{drew} tiles were drawn, but {named} are named")]
+    #[error("{} {} drawn, but {named} {} named", tiles(*drew), were(*drew), are(*named))]
     DrawnMismatch {
         /// The number that was given.
         drew: usize,
@@ -213,7 +215,7 @@ pub enum Refusal {
         why: String,
     },
     /// A hand has the wrong number of tiles.
-    #[error("{seat} has {given} tiles here, but must have {expected}")]
+    #[error("{seat} has {} here, but must have {expected}", tiles(*given))]
     HandSize {
         seat: Seat,
         /// How many were given.
@@ -297,8 +299,8 @@ pub enum Refusal {
     /// Points of a side are missing.
     #[error("the points of {side} are missing: 0 has to be said")]
     PointsMissing { side: Side },
-    /// Points that no round can give.
-    #[error("{points} points for {side} are not possible: a round gives from {least} to {most}")]
+    /// Points that are too many or too few.
+    #[error("{points} points for {side} are not possible: they are from {least} to {most} here")]
     PointsOutOfRange {
         side: Side,
         points: i32,
@@ -315,6 +317,9 @@ pub enum Refusal {
         /// The other.
         second: Side,
     },
+    /// Another side scored than the one that is said to have won.
+    #[error("{winner} cannot be the winner: {scorer} scored, and only the winner of a round gets points")]
+    WrongWinner { winner: Side, scorer: Side },
     /// The game is not recorded in such detail, or not in this form.
     #[error("{what}")]
     WrongShape {

@@ -28,10 +28,12 @@ pub enum Step<'a> {
     Bonus(u32, Side, i32),
     /// A side joins, with what it starts at.
     Joined(Side, i32),
-    /// A side is no longer complete, and whether enough are left to play on.
-    Left(Side, bool),
+    /// A side is no longer complete.
+    Left(Side),
     /// A side is complete again.
     Returned(Side),
+    /// Too few are left to play on.
+    Deserted,
 }
 
 /// How a match stands.
@@ -60,7 +62,8 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// How the match stands after these steps; those after its end do not count.
+    /// How the match stands after these steps; those after its end do not count. The sides of
+    /// `seating` are there from the start.
     #[must_use]
     pub fn of<'a>(
         rules: &Ruleset,
@@ -76,6 +79,7 @@ impl Standing {
             last: 0,
             lines: Vec::new(),
             gone: BTreeSet::new(),
+            early: BTreeMap::new(),
         };
         let mut end = None;
         let mut decided = Decided::default();
@@ -92,15 +96,15 @@ impl Standing {
                 Step::Returned(side) => {
                     tally.gone.remove(&side);
                 }
-                Step::Left(side, enough) => {
+                Step::Left(side) => {
                     tally.gone.insert(side);
-                    forfeited |= !enough;
                 }
-            }
-            if forfeited {
-                // Nobody is left to play against: who is left has won.
-                end = Some((tally.last, tally.leaders()));
-                break;
+                Step::Deserted => {
+                    // Nobody is left to play against: who is left has won.
+                    end = Some((tally.last, tally.leaders()));
+                    forfeited = true;
+                    break;
+                }
             }
             decided.after(step, rules, was_settled, tally.winners().is_some());
             // The penalties and bonuses of a round belong to it: it is over when they are counted.
@@ -148,8 +152,10 @@ struct Tally<'a> {
     played: usize,
     last: usize,
     lines: Vec<Line>,
-    /// Sides that have left.
+    /// Sides that have left, or given up.
     gone: BTreeSet<Side>,
+    /// Penalties and bonuses of sides that are still to join.
+    early: BTreeMap<Side, Vec<(LineSource, i32)>>,
 }
 
 impl Tally<'_> {
@@ -183,6 +189,9 @@ impl Tally<'_> {
         self.rounds_won.entry(side).or_default();
         let (added, totals) = (BTreeMap::from([(side, start)]), self.totals.clone());
         self.lines.push(Line { source: LineSource::Joined(side), added, totals, notes: Vec::new() });
+        for (source, change) in self.early.remove(&side).unwrap_or_default() {
+            self.award(source, side, change);
+        }
     }
 
     /// The totals of those who play on.
@@ -205,6 +214,10 @@ impl Tally<'_> {
 
     /// Counts a penalty or a bonus.
     fn award(&mut self, source: LineSource, side: Side, change: i32) {
+        if !self.totals.contains_key(&side) {
+            self.early.entry(side).or_default().push((source, change));
+            return;
+        }
         let credited = self.credited(side, change);
         let mut notes: Vec<Note> = (credited != change).then_some(BEYOND).into_iter().collect();
         let total = self.totals.entry(side).or_default();
@@ -279,34 +292,31 @@ impl Tally<'_> {
             EndKind::Abandoned => Vec::new(),
             EndKind::TimeLimit => self.settle(self.leaders()),
             EndKind::Forfeit => {
-                let others: Vec<Side> =
-                    self.playing().map(|(side, _)| *side).filter(|side| Some(*side) != declared.by).collect();
-                let merit = |side: &Side| self.totals.get(side).map(|total| self.merit(*total));
-                let best = others.iter().map(merit).max().flatten();
-                others.into_iter().filter(|side| merit(side) == best).collect()
+                self.gone.extend(declared.by);
+                self.leaders()
             }
         }
     }
 
-    fn rank(&self, side: Side, total: i32) -> u16 {
-        let place = |side: &Side, total: i32| (!self.gone.contains(side), self.merit(total));
-        let own = place(&side, total);
-        let mut ahead: Vec<(bool, i32)> = self
-            .totals
-            .iter()
-            .map(|(other, total)| place(other, *total))
-            .filter(|other| *other > own)
-            .collect();
-        if self.rules.matching().ranks == Ranks::Dense {
-            ahead.sort_unstable();
-            ahead.dedup();
-        }
-        u16::try_from(ahead.len()).unwrap_or(u16::MAX).saturating_add(1)
+    /// The rank of each side; `by_rounds`: rounds that were won decide between equal totals.
+    fn ranks(&self, by_rounds: bool) -> BTreeMap<Side, u16> {
+        let won = |side: &Side| self.rounds_won.get(side).copied().filter(|_| by_rounds);
+        let place = |side: &Side, total: i32| (!self.gone.contains(side), self.merit(total), won(side));
+        let places: Vec<_> = self.totals.iter().map(|(side, total)| (*side, place(side, *total))).collect();
+        let rank = |own: &(bool, i32, Option<u16>)| {
+            let mut ahead: Vec<_> =
+                places.iter().map(|(_, other)| *other).filter(|other| other > own).collect();
+            if self.rules.matching().ranks == Ranks::Dense {
+                ahead.sort_unstable();
+                ahead.dedup();
+            }
+            u16::try_from(ahead.len()).unwrap_or(u16::MAX).saturating_add(1)
+        };
+        places.iter().map(|(side, own)| (*side, rank(own))).collect()
     }
 
     fn standing(self, end: Option<(usize, Vec<Side>)>, declared: Option<EndKind>) -> Standing {
         let matching = self.rules.matching();
-        let ranks = self.totals.iter().map(|(side, total)| (*side, self.rank(*side, *total))).collect();
         let missing = |target: u16, total: &i32| (i32::from(target) - total).max(0);
         let needs = matching
             .target
@@ -317,7 +327,7 @@ impl Tally<'_> {
         let is_settled = matches!(declared, None | Some(EndKind::TimeLimit)) && finished_after.is_some();
         let by_rounds_won = is_settled && self.leaders().len() > winners.len();
         Standing {
-            ranks,
+            ranks: self.ranks(is_settled && matching.tie == MatchTie::MostRoundsWon),
             needs: needs.unwrap_or_default(),
             rounds_left,
             finished_after,

@@ -59,18 +59,20 @@ pub(super) async fn join(
     (at, key_id): (DateTime<Utc>, Option<Uuid>),
     dry_run: bool,
 ) -> Result<Merged, ServiceError> {
-    let rows = merges::lock(conn, club, &[player, into]).await?;
+    // Everybody by whose name either of them may be seated just now. Merges take turns, so that these
+    // stay the same until they are held.
+    let identity = merges::find(conn, into).await?.map_or(into, |merge| merge.identity);
+    let family = merges::family(conn, player).await?;
+    let others = merges::family(conn, identity).await?;
+    let rows = merges::lock(conn, club, &[family.as_slice(), &others, &[into]].concat()).await?;
     let row = rows.iter().find(|row| row.id == player).cloned().ok_or(ServiceError::PlayerNotFound)?;
     let other = rows.iter().find(|row| row.id == into).ok_or(ServiceError::OtherPlayerUnknown)?;
     if let Some(merge) = merges::find(conn, player).await? {
         return Err(ServiceError::PlayerMerged { into: merge.into_id });
     }
-    let identity = merges::find(conn, into).await?.map_or(into, |merge| merge.identity);
     if identity == player {
         return Err(ServiceError::SamePlayer { name: other.name.clone() });
     }
-    let family = merges::family(conn, player).await?;
-    let others = merges::family(conn, identity).await?;
     if let Some(game) = merges::met(conn, &family, &others).await? {
         let (one, other) = (row.name.clone(), other.name.clone());
         return Err(ServiceError::PlayersMet { one, other, game });

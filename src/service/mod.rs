@@ -26,7 +26,7 @@ use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::rules::{BrokenLog, Command, Game, Problem, Refusal, RuleProblem, SeatingProblem};
+use crate::rules::{BrokenLog, Command, Game, Problem, Refusal, RuleProblem, Seat, SeatingProblem};
 use crate::store::StoreError;
 use crate::store::keys::Scope;
 
@@ -124,7 +124,11 @@ pub enum ServiceError {
     PlayerHasGames { name: String },
     /// A player sits in two seats, by two names.
     #[error("`{name}` has a seat in this game already")]
-    SitsTwice { name: String },
+    SitsTwice {
+        name: String,
+        /// Where the seat stands in what was asked.
+        place: Option<String>,
+    },
     /// There is no such game, or none that the caller may know of.
     #[error("there is no such game")]
     GameNotFound,
@@ -135,8 +139,13 @@ pub enum ServiceError {
     #[error(transparent)]
     Seating(SeatingProblem),
     /// The player of a seat is not in the club.
-    #[error("the club has no such player for seat {}", index + 1)]
-    SeatUnknown { index: usize },
+    #[error("the club has no such player{}", seat.map_or_else(String::new, |seat| format!(" for seat {seat}")))]
+    SeatUnknown {
+        /// The seat, if it is there.
+        seat: Option<Seat>,
+        /// Where it stands in what was asked.
+        place: String,
+    },
     /// A player sits in two seats.
     #[error("`{name}` cannot sit in two seats")]
     SeatTwice { index: usize, name: String },

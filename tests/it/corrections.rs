@@ -87,6 +87,12 @@ fn need_16_a_voided_round_stays_visible_and_can_be_restored() {
     assert_eq!(voided.json()["round"]["voided"], "misdeal", "{voided:?}");
     assert_eq!(game.totals(), json!({ "A": 0, "B": 25 }));
     assert_eq!(refusal(&game.amend(1, &report(3, 0))), (409, "round_voided".into()));
+    let reasonless = game.send("DELETE", "/rounds/1?reason=%20", None);
+    assert_eq!(refusal(&reasonless), (400, "invalid_query".into()));
+    assert_eq!(reasonless.json()["errors"][0]["parameter"], "reason");
+    let unread = game.send("POST", "/rounds/1/restore", Some(&json!({ "reason": "no misdeal" })));
+    assert_eq!(refusal(&unread), (422, "invalid_body".into()));
+    assert_eq!(unread.json()["errors"][0]["pointer"], "/reason");
     assert_eq!(game.send("POST", "/rounds/1/restore", None).status, 200);
     assert_eq!(game.totals(), json!({ "A": 10, "B": 25 }));
     assert_eq!(refusal(&game.send("POST", "/rounds/1/restore", None)), (409, "not_voided".into()));
@@ -273,4 +279,24 @@ fn shown_hands_prove_a_pass_that_was_wrong() {
     assert_eq!(answer["findings"][0]["kind"], "pass_while_able", "{answer}");
     assert_eq!(answer["findings"][0]["tiles"], json!(["4-6", "5-6"]));
     assert_eq!(answer["findings"][0]["turn"], 2);
+}
+
+#[test]
+fn changes_of_different_members_at_once_are_all_kept() {
+    let service = Service::start();
+    let game = Match::start(&service);
+    let path = &game.path;
+    for day in 1..=9 {
+        let (name, played_on) = (format!("Table {day}"), format!("2026-01-0{day}"));
+        let edits =
+            [json!({ "name": name }), json!({ "played_on": played_on }), json!({ "counts": day % 2 == 0 })];
+        std::thread::scope(|scope| {
+            for edit in &edits {
+                scope.spawn(|| assert_eq!(game.manager.patch(path, edit).status, 200));
+            }
+        });
+        let state = game.state();
+        let about = [&state["name"], &state["played_on"], &state["counts"]];
+        assert_eq!(about, [&json!(name), &json!(played_on), &json!(day % 2 == 0)]);
+    }
 }

@@ -23,6 +23,7 @@ mod people;
 mod refusals;
 mod retries;
 mod seasons;
+mod seats;
 mod serve;
 mod shutdown;
 mod standings;

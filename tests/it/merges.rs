@@ -207,3 +207,34 @@ fn standings_follow_every_change_of_people_as_if_made_anew() {
     }
     assert!(done > 30, "many of these changes are possible, {done} were");
 }
+
+#[test]
+fn nobody_sits_at_a_table_by_two_names_and_a_dry_run_says_so_too() {
+    let service = Service::start();
+    let club = club(&service);
+    let path = club.start(json!({ "variant": "chickenfoot" }), &["Annie", "Bob"]);
+    let table = Table { manager: &club.manager, path };
+    club.manager.post(&format!("{}/players", club.path), &json!({ "name": "Ann" }));
+    assert_eq!(merge(&club, "Annie", "Ann").status, 200);
+    let ann = club.player("Ann");
+    let taken = json!({ "player": ann, "result_for": "newcomer" });
+    let wrong = json!({ "seats": { "B": { "name": "ann" } } });
+    assert_eq!(
+        table.post("/rounds", &json!({ "detail": "points", "points": { "A": 1, "B": 2 } })).status,
+        201
+    );
+    let before = club.manager.get(&table.path).text;
+    for (method, place, body, pointer) in [
+        ("POST", "/seats", json!({ "name": "Ann" }), "/name"),
+        ("POST", "/seats", json!({ "player": ann }), "/player"),
+        ("POST", "/seats/B/replace", taken, "/player"),
+        ("PUT", "/seats", wrong, "/seats/B"),
+    ] {
+        for place in [format!("{place}?dry_run=true"), place.to_owned()] {
+            let refused = table.send(method, &place, Some(&body));
+            assert_eq!(refusal(&refused), (422, "player_twice".into()), "{place}: {refused:?}");
+            assert_eq!(refused.json()["errors"][0]["pointer"], pointer, "{place}");
+        }
+    }
+    assert_eq!(club.manager.get(&table.path).text, before, "nothing is stored");
+}

@@ -181,6 +181,77 @@ fn names_have_one_to_two_hundred_characters_that_can_be_seen() {
 }
 
 #[test]
+fn no_text_has_the_character_that_cannot_be_stored() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let game = club.start_game();
+    let nul = "a\0b";
+    let season = json!({ "name": "Spring", "from": "2026-01-01", "to": "2026-12-31" });
+    let season = club.manager.post(&format!("{}/seasons", club.path), &season);
+    let season = season.header("location").to_owned();
+    let seats = json!([{ "name": "Ann" }, { "name": "Bob" }]);
+    let over = json!({ "reason": nul });
+    for (path, body, pointer) in [
+        (
+            format!("{game}/penalties"),
+            json!({ "seat": "A", "amount": { "points": 5 }, "reason": nul }),
+            "/reason",
+        ),
+        (format!("{game}/penalties"), json!({ "seat": "A", "code": nul }), "/code"),
+        (format!("{game}/penalties/1/cancel"), json!({ "reason": nul }), "/reason"),
+        (format!("{game}/bonuses"), json!({ "side": "A", "points": 5, "reason": nul }), "/reason"),
+        (format!("{game}/bonuses/1/cancel"), json!({ "reason": nul }), "/reason"),
+        (format!("{game}/seats/A/leave"), json!({ "reason": nul }), "/reason"),
+        (format!("{game}/end"), json!({ "kind": "abandoned", "reason": nul }), "/reason"),
+        (
+            format!("{game}/rounds"),
+            json!({ "detail": "plays", "turns": [{ "seat": "A", "pass": true, "override": over }] }),
+            "/turns/0/override/reason",
+        ),
+        (
+            format!("{}/games", club.path),
+            json!({ "variant": "block", "seats": seats, "rules": { "penalties": { "a": {
+                "title": nul, "amount": { "points": 5 }, "awarded": "own_side" } } } }),
+            "/rules/penalties/a/title",
+        ),
+        (format!("{season}/reopen"), json!({ "reason": nul }), "/reason"),
+    ] {
+        let refused = club.manager.post(&path, &body);
+        assert_eq!(refusal(&refused), (422, "invalid_body".to_owned()), "{path}: {refused:?}");
+        assert_eq!(refused.json()["errors"][0]["pointer"], pointer, "{path}");
+    }
+    let voided = format!("{game}/rounds/1?reason=a%00b");
+    let refused = club.manager.send("DELETE", &voided, &[("If-Match", "*")], None);
+    assert_eq!(refusal(&refused), (400, "invalid_query".to_owned()));
+    assert_eq!(refused.json()["errors"][0]["parameter"], "reason");
+    // A line break is a character like others, and so is what only looks like an escape.
+    let reason = json!({ "side": "A", "points": 5, "reason": "first hand\nand a \\u0000" });
+    let awarded = club.manager.post(&format!("{game}/bonuses"), &reason);
+    assert_eq!(awarded.status, 201, "{awarded:?}");
+}
+
+#[test]
+fn what_is_wrong_in_a_path_or_a_query_is_named() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let game = club.start_game();
+    for (path, says) in [
+        ("seats/Z/leave", "a seat is a letter from A to L."),
+        ("penalties/99999999999/cancel", "no penalty has the number 99999999999."),
+        ("bonuses/x/cancel", "no bonus has the number x."),
+        ("rounds/999999999999999999999/restore", "no round has the number 999999999999999999999."),
+    ] {
+        let refused = club.manager.post(&format!("{game}/{path}"), &json!({ "reason": "?" }));
+        assert_eq!(refusal(&refused), (404, "not_found".to_owned()));
+        assert!(refused.json()["detail"].as_str().unwrap().ends_with(says), "{refused:?}");
+    }
+    let refused = club.manager.post(&format!("{game}/rounds?dry_run=1"), &points(5));
+    assert_eq!(refusal(&refused), (400, "invalid_query".to_owned()));
+    assert_eq!(refused.json()["detail"], "The parameter dry_run must be true or false.");
+    assert_eq!(refused.json()["errors"][0]["parameter"], "dry_run");
+}
+
+#[test]
 fn names_that_look_the_same_are_one_player() {
     let service = Service::start();
     let club = club(&service, "Friday");

@@ -122,3 +122,26 @@ fn needs_32_and_34_ranks_are_shared_as_the_rules_say() {
         assert_eq!(game.send("POST", "/rounds", Some(&round)).json()["score"]["ranks"], ranks);
     }
 }
+
+#[test]
+fn a_match_of_rounds_ends_when_a_penalty_breaks_the_tie_and_ranks_follow_its_rule() {
+    let service = Service::start();
+    let with = |matching: Value| {
+        let seats = json!([{ "name": "Ann" }, { "name": "Bob" }]);
+        Match::with(&service, json!({ "variant": "block", "seats": seats, "rules": { "match": matching } }))
+    };
+    let game = with(json!({ "type": "rounds", "rounds": 2, "tie": "extra_round" }));
+    game.points(10, 0);
+    assert_eq!(game.points(0, 10)["score"]["status"], "running", "level: another round is played");
+    let fine = json!({ "seat": "B", "amount": { "points": 5 }, "reason": "late" });
+    let fined = game.send("POST", "/penalties", Some(&fine)).json();
+    assert_eq!((&fined["score"]["status"], &fined["score"]["winners"]), (&json!("finished"), &json!(["A"])));
+    let game = with(json!({ "type": "rounds", "rounds": 3, "tie": "most_rounds_won" }));
+    game.points(10, 0);
+    game.points(10, 0);
+    let last = game.points(0, 20);
+    assert_eq!(
+        (&last["score"]["winners"], &last["score"]["ranks"]),
+        (&json!(["A"]), &json!({ "A": 1, "B": 2 }))
+    );
+}

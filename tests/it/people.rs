@@ -27,21 +27,21 @@ impl Table<'_> {
         self.manager.send(method, &format!("{}{rest}", self.path), &[("If-Match", "*")], body)
     }
 
-    fn done(&self, rest: &str, body: &Value) -> Value {
+    pub fn done(&self, rest: &str, body: &Value) -> Value {
         let answer = self.post(rest, body);
         assert!(answer.status < 300, "{rest}: {answer:?}");
         answer.json()
     }
 
-    fn round(&self, points: Value) -> Value {
+    pub fn round(&self, points: Value) -> Value {
         self.done("/rounds", &json!({ "detail": "points", "points": points }))
     }
 
-    fn state(&self) -> Value {
+    pub fn state(&self) -> Value {
         self.manager.get(&self.path).json()
     }
 
-    fn seat(&self, seat: &str) -> Value {
+    pub fn seat(&self, seat: &str) -> Value {
         let seats = self.state()["seats"].clone();
         seats.as_array().unwrap().iter().find(|it| it["seat"] == seat).unwrap().clone()
     }
@@ -62,6 +62,8 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     assert_eq!(late["score"]["totals"]["D"], 12, "{late}");
     let line = late["score"]["lines"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&line["added"], &line["note"]), (&json!({ "D": 12 }), &json!("joins the match")), "{line}");
+    let sheet = table.manager.get(&format!("{}/scoresheet.csv", table.path)).text;
+    assert!(sheet.contains("\r\njoined,,,,,,,,11,,12,,3,12,12,\"D; joins the match\"\r\ntotal,"), "{sheet}");
     let state = table.state();
     assert_eq!(state["rounds"][0]["points"], json!({ "A": 10, "B": 4 }), "absent is not 0");
     assert_eq!(state["rounds"][2]["points"], json!({ "A": 1, "B": 2, "C": 3 }));
@@ -76,7 +78,11 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     );
     assert_eq!(refusal(&table.post("/seats", &json!({ "name": "ANN" }))), (409, "player_sits".into()));
     assert_eq!(refusal(&table.post("/seats", &json!({}))), (422, "seat_needs_player".into()));
-    assert_eq!(refusal(&table.post("/seats", &json!({ "player": NOBODY }))), (422, "seat_unknown".into()));
+    let nobody = table.post("/seats", &json!({ "player": NOBODY }));
+    assert_eq!(refusal(&nobody), (422, "seat_unknown".into()));
+    assert_eq!(nobody.json()["errors"][0]["pointer"], "/player");
+    let dear = table.post("/seats", &json!({ "name": "Eve", "start": 100_001 })).json();
+    assert!(!dear["detail"].as_str().unwrap().contains("round"), "{dear}");
     let early = json!({ "name": "Eve", "from_round": 9 });
     assert_eq!(refusal(&table.post("/seats", &early)), (404, "no_such_round".into()));
     let players = club.manager.get(&format!("{}/players", club.path)).json();
@@ -103,6 +109,9 @@ fn need_63_the_order_of_turns_skips_who_left() {
     };
     assert_eq!(refusal(&turn("B", "5-6")), (422, "seat_empty".into()));
     assert_eq!(turn("A", "5-6").json()["table"]["turn"], "C", "and so do turns");
+    let begun = club.manager.get(&format!("{}/log?after=3", table.path)).json()["items"][0].clone();
+    let to: Value = serde_json::from_str(begun["to"].as_str().unwrap()).unwrap();
+    assert_eq!((&begun["event"], &to["turns"][0]["seat"]), (&json!("round_started"), &json!("C")));
     // While the round is played nobody leaves it.
     let leave = json!({ "from_round": 2 });
     assert_eq!(refusal(&table.post("/seats/C/leave", &leave)), (409, "round_running".into()));
@@ -153,6 +162,7 @@ fn need_61_a_table_that_is_too_small_is_won_by_forfeit_and_goes_on_when_somebody
     assert_eq!(table.state()["score"]["status"], "running");
     let left = table.done("/seats/B/leave", &json!({ "reason": "felt ill" }));
     assert_eq!(left["score"]["text"], "A won by forfeit, A 10 : B 4");
+    assert_eq!(left["score"]["ended_by"], "forfeit");
     assert_eq!(club.short("?rank_by=won"), ["1 Ann 1-0-0", "2 Bob 0-0-1"]);
     assert_eq!(refusal(&table.post("/seats", &json!({ "name": "Cy" }))), (409, "game_finished".into()));
     let back = table.done("/seats/B/return", &json!({}));
@@ -178,6 +188,9 @@ fn need_64_the_result_of_a_shared_seat_belongs_to_whom_the_club_says() {
         let table = table(&club, &["Ann", "Bob"]);
         table.round(json!({ "A": 1, "B": 9 }));
         table.done("/seats/A/replace", &json!({ "name": "Cy", "result_for": whose }));
+        let log = table.manager.get(&format!("{}/log", table.path)).json();
+        let replaced = log["items"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(replaced["from"], json!({ "A": club.player("Ann") }).to_string(), "who left");
         let seat = table.seat("A");
         assert_eq!((&seat["name"], &seat["players"][0]["name"]), (&json!("Cy"), &json!("Ann")), "{seat}");
         assert_eq!(seat.get("result_for").is_some(), whose == "leaver", "{seat}");
@@ -209,8 +222,13 @@ fn needs_8_69_and_103_wrong_players_are_corrected_and_the_other_seats_stay() {
     assert_eq!(refusal(&wrong(json!({}))), (422, "invalid_body".into()));
     assert_eq!(refusal(&wrong(json!({ "C": { "name": "Cy" } }))), (422, "no_such_seat".into()));
     assert_eq!(refusal(&wrong(json!({ "A": { "name": "Bob" } }))), (409, "player_sits".into()));
-    let twice = json!({ "A": { "name": "Cy" }, "B": { "name": " cy" } });
-    assert_eq!(refusal(&wrong(twice)), (422, "player_twice".into()));
+    let twice = wrong(json!({ "A": { "name": "Cy" }, "B": { "name": " cy" } }));
+    assert_eq!(refusal(&twice), (422, "player_twice".into()));
+    assert_eq!(twice.json()["errors"][0]["pointer"], "/seats/B");
+    let nobody = wrong(json!({ "B": { "player": NOBODY } }));
+    assert_eq!(refusal(&nobody), (422, "seat_unknown".into()));
+    assert_eq!(nobody.json()["errors"][0]["pointer"], "/seats/B");
+    assert_eq!(nobody.json()["detail"], "The club has no such player for seat B.");
     let unread = table.manager.send(
         "PUT",
         &format!("{}/seats", table.path),
@@ -241,7 +259,11 @@ fn a_seat_that_was_a_mistake_is_taken_away_again() {
     let table = table(&club, &["Ann", "Bob"]);
     table.done("/seats", &json!({ "name": "Cy" }));
     assert_eq!(refusal(&table.send("DELETE", "/seats/A", None)), (409, "seat_played".into()));
+    let cy = table.seat("C")["player"].clone();
     assert_eq!(table.send("DELETE", "/seats/C", None).status, 200);
+    let log = table.manager.get(&format!("{}/log", table.path)).json();
+    let removed = log["items"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(removed["from"], json!({ "C": cy }).to_string());
     assert_eq!(table.state()["seats"].as_array().unwrap().len(), 2);
     table.done("/seats", &json!({ "name": "Cy" }));
     table.round(json!({ "A": 1, "B": 2, "C": 3 }));
@@ -262,4 +284,33 @@ fn leaving_that_is_told_later_names_what_no_longer_fits() {
     let right = json!({ "detail": "points", "points": { "A": 1, "B": 2 } });
     assert_eq!(table.send("PUT", "/rounds/2", Some(&right)).status, 200);
     assert!(table.state()["rounds"][1].get("conflicts").is_none_or(|conflicts| conflicts == &json!([])));
+}
+
+#[test]
+fn a_guest_whom_several_tables_name_at_once_is_one_player() {
+    let service = Service::start();
+    let club = club(&service);
+    let games = format!("{}/games", club.path);
+    for evening in 0..5 {
+        let tables: Vec<Table> =
+            (0..4).map(|n| table(&club, &[&format!("Ann {n}"), &format!("Bob {n}")])).collect();
+        let guest = json!({ "name": format!("Guest {evening}"), "result_for": "leaver" });
+        for table in &tables {
+            table.round(json!({ "A": 1, "B": 2 }));
+        }
+        std::thread::scope(|scope| {
+            for table in &tables {
+                scope.spawn(|| table.done("/seats/A/replace", &guest));
+            }
+            // Named in either order, so that none may wait for another.
+            for (one, other) in [("x", "y"), ("y", "x"), ("x", "z"), ("z", "y")] {
+                let seats = [one, other].map(|name| json!({ "name": format!("{name} {evening}") }));
+                let game = json!({ "variant": "block", "seats": seats });
+                let (games, club) = (&games, &club);
+                scope.spawn(move || assert_eq!(club.manager.post(games, &game).status, 201));
+            }
+        });
+        let players = tables.iter().map(|table| table.seat("A")["player"].clone());
+        assert_eq!(players.collect::<std::collections::HashSet<_>>().len(), 1);
+    }
 }

@@ -14,7 +14,7 @@ super::codes! {
     INVALID_BODY = UNPROCESSABLE_ENTITY "invalid_body", "The body has a member that cannot be used",
         "The body is JSON, but a member is missing, unknown, of the wrong type or has a value that is not allowed. `errors` has a JSON Pointer to each such member, with a sentence about it. A member that is null counts as absent.";
     NOT_FOUND = NOT_FOUND "not_found", "There is no such address",
-        "Nothing answers at this path. The document at /openapi.json lists every path; an id in a path must be a UUID.";
+        "Nothing answers at this path. The document at /openapi.json lists every path. In a path, an id is a UUID, a seat a letter from A to L, and a round, a penalty or a bonus a number.";
     METHOD_NOT_ALLOWED = METHOD_NOT_ALLOWED "method_not_allowed", "The address has no such method",
         "The path exists but does not answer to this method. The header Allow lists those it answers to.";
     BODY_TOO_LARGE = PAYLOAD_TOO_LARGE "body_too_large", "The body is too large",

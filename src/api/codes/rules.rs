@@ -122,9 +122,9 @@ super::codes! {
     POINTS_MISSING = UNPROCESSABLE_ENTITY "points_missing", "The points of a side are missing",
         "Every side needs its points; 0 has to be said, because nothing is not the same as zero.";
     POINTS_OUT_OF_RANGE = UNPROCESSABLE_ENTITY "points_out_of_range", "So many points are not possible",
-        "No round of this game gives so many or so few points.";
+        "No round of this game gives so many or so few points; a total that the table declares, or at which a player starts, is from -100,000 to 100,000.";
     LOSER_SCORED = UNPROCESSABLE_ENTITY "loser_scored", "Only the winner of a round scores",
-        "In this game the winner of a round takes all its points; one side has points, the others 0.";
+        "In this game the winner of a round takes all its points; one side has points, the others 0, and the one with points is the winner.";
     WRONG_SHAPE = UNPROCESSABLE_ENTITY "wrong_shape", "The report does not fit the game",
         "A member is given that this game does not have, or one is missing that it needs. The detail says which.";
     GAME_FINISHED = CONFLICT "game_finished", "The game is finished",
@@ -147,8 +147,8 @@ super::codes! {
         "Penalties are numbered from 1 in the order in which they were reported.";
     PENALTY_CANCELLED = CONFLICT "penalty_cancelled", "The penalty is cancelled already",
         "A cancelled penalty does not count. Report a new one if it has to.";
-    BAD_AMOUNT = UNPROCESSABLE_ENTITY "bad_amount", "The amount of the penalty is not clear",
-        "Say the amount in exactly one way: `points`, `percent_of_target` (in a match to a target), or `hand_pips` as true; `at_least` may be added.";
+    BAD_AMOUNT = UNPROCESSABLE_ENTITY "bad_amount", "The amount of the penalty cannot be so",
+        "Say the amount in exactly one way: `points`, `percent_of_target` (in a match to a target), or `hand_pips` as true; `at_least` may be added. Points are from 1 to 10,000, and percent from 1 to 100.";
     AMOUNT_OR_CODE = UNPROCESSABLE_ENTITY "amount_or_code", "A penalty has an amount or a code",
         "Say how much it is in `amount`, or name a penalty of the game's rules in `code`; not both and not neither.";
     NO_SUCH_PENALTY_CODE = UNPROCESSABLE_ENTITY "no_such_penalty_code", "The rules have no such penalty",
@@ -165,8 +165,8 @@ super::codes! {
         "Only a match that was ended with POST /v1/games/{game}/end can be taken up again. One that its rules ended goes on when a round is amended or voided.";
     FORFEIT_BY = UNPROCESSABLE_ENTITY "forfeit_by", "Who gave up is missing, or too much",
         "A forfeit names the side that gave up in `by`; a time limit and a broken-off match do not.";
-    REASON_NEEDED = UNPROCESSABLE_ENTITY "reason_needed", "An override needs a reason",
-        "What breaks a rule is recorded with a reason of 1 to 500 characters, for those who read the score sheet later.";
+    REASON_NEEDED = UNPROCESSABLE_ENTITY "reason_needed", "A reason is needed",
+        "What breaks a rule, is awarded or is taken back is recorded with a reason of 1 to 500 characters, for those who read the score sheet later.";
     GAME_NOT_FINISHED = CONFLICT "game_not_finished", "The game is not finished",
         "This can be asked of a game that is over. Ask again when it is.";
     TOO_MANY_ROUNDS = CONFLICT "too_many_rounds", "The game has as many rounds as it may have",

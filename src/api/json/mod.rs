@@ -4,9 +4,9 @@
 //! JSON that says something we cannot use is 422 (`invalid_body`): a member that is missing,
 //! unknown, of the wrong type or out of range. null counts as absent.
 
+mod flaws;
 pub mod numbers;
 mod sentence;
-mod twice;
 
 pub(super) use sentence::pointer;
 
@@ -27,6 +27,7 @@ use super::codes::request::{
 };
 use super::problem::{ApiResult, FieldError, Problem};
 use super::retry::{IDEMPOTENCY_KEY, Sent};
+use flaws::Flaw;
 
 /// How many bytes a body may have.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -58,6 +59,30 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
                 request.extensions_mut().insert(Sent(bytes));
             }
             body
+        })
+    }
+}
+
+/// No body: nothing at all, null, or an object without members.
+#[derive(Debug)]
+pub struct NoBody;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+impl FromRequest for NoBody {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = ApiResult<NoBody>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let payload = web::Payload::from_request(request, payload);
+        Box::pin(async move {
+            let bytes = collect(payload.await.map_err(|error| Problem::internal(&error))?).await?;
+            if matches!(bytes.trim_ascii(), b"" | b"null") {
+                return Ok(NoBody);
+            }
+            parse::<Nothing>(&bytes).map(|Nothing {}| NoBody)
         })
     }
 }
@@ -120,9 +145,9 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> ApiResult<T> {
     match parsed {
         Ok(value) => {
             reader.end().map_err(malformed)?;
-            match twice::first(text) {
+            match flaws::first(text) {
                 None => Ok(value),
-                Some(place) => Err(given_twice(&place)),
+                Some((place, flaw)) => Err(flawed(&place, flaw)),
             }
         }
         Err(error) => Err(refusal(text, &error)),
@@ -143,9 +168,13 @@ fn refusal(text: &str, error: &serde_path_to_error::Error<serde_json::Error>) ->
     Problem::new(&INVALID_BODY, format!("{place} {}.", error.detail)).error(error)
 }
 
-fn given_twice(place: &str) -> Problem {
-    let error = FieldError::at(place, "is given twice").code("duplicate");
-    Problem::new(&INVALID_BODY, format!("{place} is given twice.")).error(error)
+fn flawed(place: &str, flaw: Flaw) -> Problem {
+    let (detail, code) = match flaw {
+        Flaw::Twice => ("is given twice", "duplicate"),
+        Flaw::Nul => ("must not have the character NUL (U+0000) in it", "invalid_value"),
+    };
+    let error = FieldError::at(place, detail).code(code);
+    Problem::new(&INVALID_BODY, format!("{} {detail}.", place.replace('\0', "\\u0000"))).error(error)
 }
 
 fn malformed(error: impl std::fmt::Display) -> Problem {

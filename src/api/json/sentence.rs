@@ -88,18 +88,18 @@ fn expected(message: &str) -> &str {
 fn mismatch(found_and_expected: &str) -> String {
     let (found, wanted) =
         found_and_expected.rsplit_once(", expected ").unwrap_or((found_and_expected, "a value"));
-    format!("must be {}, not {}", wanted_in_json(wanted), found_in_json(found))
+    let (mut wanted, found) = (wanted_in_json(wanted), found_in_json(found));
+    // What a type can hold is more than what a member may be, so its range is not told.
+    if let ("a whole number", Ok(number)) = (wanted, found.parse::<i128>()) {
+        wanted = if number < 0 { "a larger whole number" } else { "a smaller whole number" };
+    }
+    format!("must be {wanted}, not {found}")
 }
 
 fn wanted_in_json(wanted: &str) -> &str {
     match wanted {
         "a string" | "a borrowed string" | "a formatted UUID string" => "a text",
-        "u8" => "a whole number from 0 to 255",
-        "u16" => "a whole number from 0 to 65535",
-        "u32" | "u64" | "usize" => "a whole number from 0",
-        "i8" => "a whole number from -128 to 127",
-        "i16" => "a whole number from -32768 to 32767",
-        "i32" | "i64" | "isize" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
         "a map" => "an object",

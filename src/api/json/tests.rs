@@ -62,7 +62,7 @@ fn members_to_blame_are_named_in_plain_words() {
         ),
         (r#"{"seats":[3]}"#, "/seats/0", "/seats/0 must be an object, not 3."),
         (r#"{"ending":"bloked"}"#, "/ending", "/ending must be `domino` or `blocked`, not `bloked`."),
-        (r#"{"small":300}"#, "/small", "/small must be a whole number from 0 to 255, not 300."),
+        (r#"{"small":300}"#, "/small", "/small must be a smaller whole number, not 300."),
         (r#"{"points":6.5}"#, "/points", "/points must be a whole number, not 6.5."),
         (r#"{"points":"6"}"#, "/points", "/points must be a whole number, not the text \"6\"."),
         (r#"{"points":300}"#, "/points", "/points 300 is out of range."),
@@ -71,6 +71,16 @@ fn members_to_blame_are_named_in_plain_words() {
             r#"{"seats":[{"name":"a"}],"points":1,"by_side":{"A":1,"B":2,"A":2}}"#,
             "/by_side/A",
             "/by_side/A is given twice.",
+        ),
+        (
+            r#"{"seats":[{"name":"a\u0000"}],"points":1}"#,
+            "/seats/0/name",
+            "/seats/0/name must not have the character NUL (U+0000) in it.",
+        ),
+        (
+            r#"{"seats":[],"points":1,"by_side":{"\u0000":1}}"#,
+            "/by_side/\0",
+            "/by_side/\\u0000 must not have the character NUL (U+0000) in it.",
         ),
     ];
     for (text, pointer, sentence) in cases {

@@ -3,6 +3,7 @@
 mod caching;
 mod older;
 mod retries;
+mod trials;
 
 use std::sync::LazyLock;
 
@@ -136,6 +137,7 @@ pub fn document() -> Value {
             if retries::are_known(path, &method) {
                 retries::describe(operation);
             }
+            trials::describe(operation);
         }
     }
     let mut value = serde_json::to_value(&document).unwrap_or_default();

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::GameStatus;
-use crate::rules::{Game, Line, LineSource, Side};
+use crate::rules::{EndKind, Game, Line, LineSource, Side};
 
 /// How a match stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -30,14 +30,18 @@ pub struct ScoreView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub rounds_left: Option<usize>,
-    /// After how many rounds the match was over.
+    /// After how many rounds the match was over; 0 if it was before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(nullable = false, minimum = 0)]
     pub finished_after: Option<usize>,
     /// Who won the match; several if they won together.
     pub winners: Vec<Side>,
     /// How the totals were reached, line by line.
     pub lines: Vec<ScoreLine>,
+    /// How the match ended, if not by its rules: as the table said, or because too few were left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ended_by: Option<EndKind>,
     /// How the match ended, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -59,6 +63,7 @@ impl ScoreView {
             finished_after: standing.finished_after,
             winners: standing.winners.clone(),
             lines: standing.lines.iter().map(|line| ScoreLine::of(game, line)).collect(),
+            ended_by: standing.declared,
             text: standing.how(),
         }
     }

@@ -77,7 +77,8 @@ impl TableView {
     /// The table of the running round of `game`, if there is one.
     #[must_use]
     pub fn of(game: &Game) -> Option<TableView> {
-        let (number, recorded) = game.running()?;
+        // A match that ended in the middle of a round has nobody on turn any more.
+        let (number, recorded) = game.running().filter(|_| !game.is_finished())?;
         let mut view = match (recorded.round.table.as_ref()?, game.rules().family()) {
             (Table::Lines(table), Family::Lines(lines)) => {
                 TableView::lines(number, game.rules(), lines, table)

@@ -58,6 +58,8 @@ pub enum Command {
     },
     /// Report a penalty.
     AddPenalty(Penalty),
+    /// Report a penalty of the last round, whichever that is by then; it may name any.
+    PenalizeLast(Penalty),
     /// Cancel a penalty.
     CancelPenalty {
         /// Its number, from 1.
@@ -67,6 +69,8 @@ pub enum Command {
     },
     /// Award a bonus.
     AddBonus(Bonus),
+    /// Award a bonus of the last round, whichever that is by then; it may name any.
+    AwardLast(Bonus),
     /// Cancel a bonus.
     CancelBonus {
         /// Its number, from 1.
@@ -78,8 +82,17 @@ pub enum Command {
     EndMatch(DeclaredEnd),
     /// Take up a match that the table had ended.
     Reopen,
-    /// Change what people say about the game.
+    /// Say all that people say about the game.
     SetAbout(About),
+    /// Change some of what people say about the game.
+    ChangeAbout {
+        /// A name, if it is to be another.
+        name: Option<String>,
+        /// The day it was played, in the club's time zone, if it is to be another.
+        played_on: Option<String>,
+        /// Whether it counts in standings, if that is to be different.
+        counts: Option<bool>,
+    },
     /// Change who sits at the table.
     ChangeSeats {
         /// What changes.
@@ -102,6 +115,7 @@ impl Game {
     pub fn decide(&self, command: Command) -> Result<Event, Vec<Problem>> {
         let one = |problem: Problem| vec![problem];
         self.within_limits(&command).map_err(one)?;
+        let last = self.rounds().len();
         match command {
             Command::AddRound(report) => self.add_round(report),
             Command::TakeTurn { round, turn } => self.decide_turn(round, turn).map_err(one),
@@ -112,12 +126,24 @@ impl Game {
             Command::Void { round, reason } => self.void(round, reason).map_err(one),
             Command::Restore { round } => self.restore(round).map_err(one),
             Command::AddPenalty(penalty) => self.add_penalty(penalty).map_err(one),
+            Command::PenalizeLast(penalty) => {
+                self.add_penalty(Penalty { round: last, ..penalty }).map_err(one)
+            }
             Command::CancelPenalty { penalty, reason } => self.cancel_penalty(penalty, reason).map_err(one),
             Command::AddBonus(bonus) => self.add_bonus(bonus).map_err(one),
+            Command::AwardLast(bonus) => self.add_bonus(Bonus { round: last, ..bonus }).map_err(one),
             Command::CancelBonus { bonus, reason } => self.cancel_bonus(bonus, reason).map_err(one),
             Command::EndMatch(declared) => self.end_match(declared).map_err(one),
             Command::Reopen => self.reopen().map_err(one),
             Command::SetAbout(about) => Ok(Event::AboutChanged(about)),
+            Command::ChangeAbout { name, played_on, counts } => {
+                let now = self.about().clone();
+                Ok(Event::AboutChanged(About {
+                    name: name.or(now.name),
+                    played_on: played_on.or(now.played_on),
+                    counts: counts.unwrap_or(now.counts),
+                }))
+            }
             Command::ChangeSeats { news, from_round } => self.change_seats(news, from_round).map_err(one),
             Command::CorrectPlayers(players) => self.correct_players(players).map_err(one),
             Command::RemoveSeat(seat) => self.remove_seat(seat).map_err(one),

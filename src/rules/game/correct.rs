@@ -57,6 +57,9 @@ impl Game {
         if recorded.voided.is_none() {
             return refuse(Refusal::NotVoided { round: number });
         }
+        if let Some((running, _)) = self.running().filter(|(running, _)| *running < number) {
+            return refuse(Refusal::RoundRunning { round: running });
+        }
         if recorded.round.outcome.is_none() && number < self.rounds.len() {
             let why = "it was voided before its end and others follow it".to_owned();
             return refuse(Refusal::RoundNotOver { why });
@@ -109,7 +112,9 @@ impl Game {
         if let Some(how) = self.standing().how() {
             return refuse(Refusal::GameFinished { how });
         }
-        if let Some((round, _)) = self.running() {
+        // The last hand is played to its end; who gives up or breaks off does so in the middle of it.
+        let waits = declared.kind == EndKind::TimeLimit;
+        if let Some((round, _)) = self.running().filter(|_| waits) {
             return refuse(Refusal::RoundRunning { round });
         }
         let known = |side| self.seating().sides().any(|own| own == side);

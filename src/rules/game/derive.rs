@@ -154,7 +154,7 @@ impl Game {
         }
         self.push_seats(&mut steps, self.rounds.len() + 1);
         self.push_awards(&mut steps, self.rounds.len() + 1..=usize::MAX);
-        let standing = Standing::of(&self.created.rules, self.seating, steps, self.declared.as_ref());
+        let standing = Standing::of(&self.created.rules, self.starting(), steps, self.declared.as_ref());
         // A match that the table ended has no rounds after its end, unless too few were left to play.
         let end = match standing.declared {
             None => standing.finished_after,

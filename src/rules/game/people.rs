@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::chair::{Absence, Chair, Occupant};
 use super::event::impossible;
 use super::{Event, Game};
 use crate::rules::refusal::Refusal;
@@ -67,77 +68,6 @@ pub struct SeatChange {
     pub news: SeatNews,
 }
 
-/// A player in a chair.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Occupant {
-    /// The player's id.
-    pub player: String,
-    /// The first round, from 1.
-    pub from_round: usize,
-}
-
-/// Rounds in which a chair is empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Absence {
-    /// The first of them, from 1.
-    pub from_round: usize,
-    /// The first round after them; `None` while it lasts.
-    pub until: Option<usize>,
-    /// Why.
-    pub reason: Option<String>,
-}
-
-/// A chair at the table and who sat in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chair {
-    /// Who sat there, the first player first; never empty.
-    pub players: Vec<Occupant>,
-    /// The id of the player to whom the result belongs.
-    pub result_for: String,
-    /// The first round in which the table had the chair, from 1.
-    pub joined: usize,
-    /// The total that the chair started at.
-    pub start: i32,
-    /// The rounds in which it was empty, in order.
-    pub absences: Vec<Absence>,
-}
-
-impl Chair {
-    pub(super) fn new(player: String, joined: usize, start: i32) -> Chair {
-        Chair {
-            players: vec![Occupant { player: player.clone(), from_round: joined }],
-            result_for: player,
-            joined,
-            start,
-            absences: Vec::new(),
-        }
-    }
-
-    /// Whether somebody sits there in this round, from 1.
-    #[must_use]
-    pub fn is_taken(&self, round: usize) -> bool {
-        let absent = |absence: &Absence| {
-            absence.from_round <= round && absence.until.is_none_or(|until| round < until)
-        };
-        self.joined <= round && !self.absences.iter().any(absent)
-    }
-
-    /// The first round from which nothing has changed since.
-    fn since(&self) -> usize {
-        let absence = self.absences.last().map_or(0, |last| last.until.unwrap_or(last.from_round));
-        let player = self.players.last().map_or(0, |last| last.from_round);
-        absence.max(player).max(self.joined)
-    }
-
-    /// Ends the absence that lasts, before `round`.
-    fn back(&mut self, round: usize) {
-        if let Some(last) = self.absences.last_mut().filter(|last| last.until.is_none()) {
-            last.until = Some(round);
-        }
-        self.absences.retain(|absence| absence.until != Some(absence.from_round));
-    }
-}
-
 fn refuse<T>(pointer: &str, refusal: Refusal) -> Result<T, Problem> {
     Err(Problem::at(pointer, refusal))
 }
@@ -154,7 +84,14 @@ impl Game {
     pub fn seating_in(&self, round: usize) -> Seating {
         let present = self.present(round);
         // A round that so few cannot have played is read as the table reported it.
-        if self.is_playable(present) { present } else { self.seating }
+        if self.is_enough(present) { present } else { self.seating }
+    }
+
+    /// Those who are there before anything is played.
+    pub(super) fn starting(&self) -> Seating {
+        let late = |chair: &Chair| chair.joined > 1 || chair.start != 0;
+        let chairs = self.seating.seats().zip(&self.chairs).filter(|(_, chair)| late(chair));
+        chairs.fold(self.seating, |seating, (seat, _)| seating.without(seat))
     }
 
     fn present(&self, round: usize) -> Seating {
@@ -163,13 +100,14 @@ impl Game {
         empty.fold(self.seating, |seating, (seat, _)| seating.without(seat))
     }
 
-    fn is_playable(&self, seating: Seating) -> bool {
-        self.rules().seating(seating.len(), seating.is_partners()).is_ok()
+    fn is_enough(&self, seating: Seating) -> bool {
+        let least = if seating.is_partners() { seating.chairs() } else { self.rules().players().min.into() };
+        seating.len() >= least
     }
 
     /// The first round for which too few are left, if there is one.
     pub(super) fn deserted_from(&self) -> Option<usize> {
-        (1..=self.rounds.len() + 1).find(|round| !self.is_playable(self.present(*round)))
+        (1..=self.rounds.len() + 1).find(|round| !self.is_enough(self.present(*round)))
     }
 
     /// What becomes of a change of the seats.
@@ -179,7 +117,8 @@ impl Game {
         if !(1..=next).contains(&round) {
             return refuse("/from_round", Refusal::NoSuchRound { round, rounds: self.rounds.len() });
         }
-        if let Some(how) = self.standing().how().filter(|_| round == next && !self.comes_back(&news)) {
+        let is_over = self.standing().finished_after.is_some_and(|last| round > last);
+        if let Some(how) = self.standing().how().filter(|_| is_over && !self.comes_back(&news)) {
             return refuse("", Refusal::GameFinished { how });
         }
         let stays = matches!(&news, SeatNews::Replaced { seat, .. } if self.present(round).has(*seat));
@@ -206,14 +145,16 @@ impl Game {
             && !self.present(self.rounds.len() + 1).has(back)
     }
 
-    fn chair(&self, seat: Seat) -> Result<&Chair, Problem> {
+    /// A chair as it is for those who are about to change it.
+    fn chair(&self, seat: Seat) -> Result<Chair, Problem> {
         let none = || Problem::at("", Refusal::no_seat(self.seating, seat));
-        self.chairs.get(seat.index()).ok_or_else(none)
+        let next = self.rounds.len() + 1;
+        self.chairs.get(seat.index()).map(|chair| chair.until(next)).ok_or_else(none)
     }
 
     fn has_room(&self, round: usize) -> Result<(), Problem> {
-        let most = [round, self.rounds.len() + 1].map(|round| self.present(round).len() + 1);
-        let players = most.into_iter().max().unwrap_or_default();
+        let rounds = round..=self.rounds.len() + 1;
+        let players = rounds.map(|round| self.present(round).len() + 1).max().unwrap_or_default();
         if self.seating.is_partners() || players < usize::from(self.rules().players().min) {
             // Four chairs are four chairs, and somebody has to be the first who is back.
             return Ok(());
@@ -225,8 +166,7 @@ impl Game {
     /// Nobody sits in two seats, not even one after the other: the result would be counted twice.
     fn is_new(&self, player: &str, besides: &[Seat]) -> Result<(), Problem> {
         let others = self.seating.seats().zip(&self.chairs).filter(|(seat, _)| !besides.contains(seat));
-        let sat = |chair: &Chair| chair.players.iter().any(|occupant| occupant.player == player);
-        match others.into_iter().find(|(_, chair)| sat(chair)) {
+        match others.into_iter().find(|(_, chair)| chair.has(player)) {
             Some((seat, _)) => refuse("", Refusal::PlayerSits { seat }),
             None => Ok(()),
         }
@@ -259,26 +199,31 @@ impl Game {
         if !chair.is_taken(round) {
             return refuse("", Refusal::no_seat(self.present(round), seat));
         }
-        not_before(chair, seat, round)
+        not_before(&chair, seat, round)
     }
 
     fn may_return(&self, seat: Seat, round: usize) -> Result<(), Problem> {
         let chair = self.chair(seat)?;
-        if chair.absences.last().is_none_or(|last| last.until.is_some()) {
+        let is_to_leave = self.chairs.get(seat.index()).is_some_and(|told| told.absences != chair.absences);
+        if !is_to_leave && chair.absences.last().is_none_or(|last| last.until.is_some()) {
             return refuse("", Refusal::SeatTaken { seat });
         }
-        not_before(chair, seat, round)?;
+        not_before(&chair, seat, round)?;
         self.has_room(round)
     }
 
     fn may_replace(&self, seat: Seat, player: &str, round: usize) -> Result<(), Problem> {
         let chair = self.chair(seat)?;
-        not_before(chair, seat, round)?;
+        not_before(&chair, seat, round)?;
         if chair.players.last().is_some_and(|last| last.from_round >= round) {
             // Who never played there did not leave: that is a correction.
             return refuse("/from_round", Refusal::SeatUnchanged { seat, since: chair.since() + 1 });
         }
-        self.is_new(player, &[])?;
+        // Who had the seat before may have it again.
+        self.is_new(player, &[seat])?;
+        if chair.players.last().is_some_and(|last| last.player == player) {
+            return refuse("", Refusal::PlayerSits { seat });
+        }
         if chair.is_taken(round) { Ok(()) } else { self.has_room(round) }
     }
 
@@ -303,8 +248,7 @@ impl Game {
     pub(super) fn remove_seat(&self, seat: Seat) -> Result<Event, Problem> {
         let chair = self.chair(seat)?;
         let own = self.seating.side(seat);
-        let rounds = self.rounds.iter().skip(chair.joined - 1);
-        let played = rounds.filter(|recorded| recorded.voided.is_none()).count() > 0
+        let played = self.rounds.len() >= chair.joined
             || self.is_awarded(seat, own)
             || self.declared.as_ref().is_some_and(|declared| declared.by == Some(own));
         let is_last = seat.index() + 1 == self.chairs.len();
@@ -345,25 +289,25 @@ impl Game {
 
     fn take_seat(&mut self, change: &SeatChange) -> Result<(), Problem> {
         let from_round = change.from_round;
-        let chair = |game: &mut Game, seat: &Seat| -> Result<usize, Problem> {
-            Some(seat.index()).filter(|index| *index < game.chairs.len()).ok_or_else(impossible)
-        };
-        match &change.news {
+        let seat = match &change.news {
             SeatNews::Joined { player, start } => {
                 self.chairs.push(Chair::new(player.clone(), from_round, *start));
+                return Ok(());
             }
-            SeatNews::Left { seat, reason } => {
-                let index = chair(self, seat)?;
-                let absence = Absence { from_round, until: None, reason: reason.clone() };
-                self.chairs.get_mut(index).ok_or_else(impossible)?.absences.push(absence);
+            SeatNews::Left { seat, .. } | SeatNews::Returned { seat } | SeatNews::Replaced { seat, .. } => {
+                seat
             }
-            SeatNews::Returned { seat } => {
-                let index = chair(self, seat)?;
-                self.chairs.get_mut(index).ok_or_else(impossible)?.back(from_round);
+        };
+        let next = self.rounds.len() + 1;
+        let chair = self.chairs.get_mut(seat.index()).ok_or_else(impossible)?;
+        *chair = chair.until(next);
+        match &change.news {
+            SeatNews::Joined { .. } => {}
+            SeatNews::Left { reason, .. } => {
+                chair.absences.push(Absence { from_round, until: None, reason: reason.clone() });
             }
-            SeatNews::Replaced { seat, player, result } => {
-                let index = chair(self, seat)?;
-                let chair = self.chairs.get_mut(index).ok_or_else(impossible)?;
+            SeatNews::Returned { .. } => chair.back(from_round),
+            SeatNews::Replaced { player, result, .. } => {
                 chair.back(from_round);
                 chair.players.push(Occupant { player: player.clone(), from_round });
                 if *result == ResultFor::Newcomer {
@@ -383,13 +327,13 @@ impl Game {
             }
             let before = chair.is_taken(round.saturating_sub(1)) || chair.joined == round;
             match (before, chair.is_taken(round)) {
-                (true, false) => {
-                    let enough = self.is_playable(self.present(round));
-                    steps.push(Step::Left(side, enough));
-                }
+                (true, false) => steps.push(Step::Left(side)),
                 (false, true) => steps.push(Step::Returned(side)),
                 _ => {}
             }
+        }
+        if !self.is_enough(self.present(round)) {
+            steps.push(Step::Deserted);
         }
     }
 }

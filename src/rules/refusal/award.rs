@@ -24,8 +24,20 @@ pub enum PenaltyProblem {
         "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\""
     )]
     BadAmount,
+    /// A part of the amount of a penalty is too much or nothing.
+    #[error("\"{member}\" of a penalty must be from 1 to {most}, not {given}")]
+    AmountOutOfRange {
+        /// Which part.
+        member: &'static str,
+        /// What was given.
+        given: u16,
+        /// The most.
+        most: u16,
+    },
     /// Neither an amount nor a code, or both.
-    #[error("a penalty has an \"amount\" or the \"code\" of one in the catalogue of the rules, not both")]
+    #[error(
+        "a penalty has exactly one of an \"amount\" and the \"code\" of one in the catalogue of the rules"
+    )]
     AmountOrCode,
     /// The catalogue has no such code.
     #[error("there is no penalty \"{code}\" in the rules of this game; {}", has(known))]

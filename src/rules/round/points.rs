@@ -95,8 +95,7 @@ pub(super) fn round(
         && bounds.rest_is_zero
         && winner != *scorer
     {
-        let refusal = Refusal::LoserScored { first: winner, second: *scorer };
-        problems.push(Problem::at(format!("/points/{scorer}"), refusal));
+        problems.push(Problem::at("/winner", Refusal::WrongWinner { winner, scorer: *scorer }));
     }
     if !bounds.rest_is_zero || report.points.is_empty() {
         for side in seating.sides().filter(|side| !report.points.contains_key(side)) {
@@ -109,15 +108,19 @@ pub(super) fn round(
     let mut points = seating.by_side(&0);
     points.extend(report.points.iter().map(|(side, points)| (*side, *points)));
     let winners = report.winner.map_or_else(|| winners(rules, &points, &scorers), |winner| vec![winner]);
-    let items = points.iter().map(|(side, points)| reported(*side, *points)).collect();
+    let told = |side: &Side| report.points.contains_key(side);
+    let items = points.iter().map(|(side, points)| reported(*side, *points, told(side))).collect();
     let score = Score { pips: BTreeMap::new(), winners, points, items };
     let outcome = Outcome { end: None, left: BTreeMap::new(), score };
     Ok(Round { leader, broken, outcome: Some(outcome), ..Round::default() })
 }
 
-/// What the table says that a side scored.
-fn reported(side: Side, points: i32) -> Item {
-    let text = format!("{side} scores {points}, as the table reported");
+/// What the table says that a side scored; who is not named scored nothing where the winner takes all.
+fn reported(side: Side, points: i32, told: bool) -> Item {
+    let text = match told {
+        true => format!("{side} scores {points}, as the table reported"),
+        false => format!("{side} scores nothing: only the winner does"),
+    };
     Item::new(ItemKind::Reported, text).side(side).amount(points)
 }
 

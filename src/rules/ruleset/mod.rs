@@ -272,7 +272,7 @@ impl LineRules {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatingProblem {
     /// Too few or too many.
-    #[error("{players} players cannot play this game: it is for {min} to {max}")]
+    #[error("{} cannot play this game: it is for {}", said(*players), range(*min, *max))]
     Players {
         /// How many there are.
         players: usize,
@@ -290,4 +290,12 @@ pub enum SeatingProblem {
         /// How many there are.
         players: usize,
     },
+}
+
+fn said(players: usize) -> String {
+    if players == 1 { "1 player".to_owned() } else { format!("{players} players") }
+}
+
+fn range(min: usize, max: usize) -> String {
+    if min == max { min.to_string() } else { format!("{min} to {max}") }
 }

@@ -52,13 +52,13 @@ impl Setting for bool {
 
 impl Setting for u8 {
     fn values() -> Vec<String> {
-        vec!["a whole number from 0 to 255".into()]
+        vec!["a whole number".into()]
     }
 }
 
 impl Setting for u16 {
     fn values() -> Vec<String> {
-        vec!["a whole number from 0 to 65535".into()]
+        vec!["a whole number".into()]
     }
 }
 

@@ -28,9 +28,13 @@ impl Decided {
             }
             Step::Penalty(..) => matching.penalty_ends,
             Step::Bonus(..) => matching.bonus_ends,
-            Step::Joined(..) | Step::Left(..) | Step::Returned(_) => false,
+            Step::Joined(..) | Step::Left(_) | Step::Returned(_) | Step::Deserted => false,
         };
         let by_target = matching.r#type == MatchType::Target;
+        if !by_target && !self.running && matches!(step, Step::Penalty(..) | Step::Bonus(..)) {
+            // When its rounds are played, a match of rounds only waits for the totals to differ.
+            self.by_round = is_settled;
+        }
         self.by_award = is_settled && (self.by_award || (may_end && by_target && !was_settled));
     }
 

@@ -9,7 +9,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::{Games, Known, seats};
-use crate::rules::{Command, Event, Game, Problem};
+use crate::rules::{Command, Event, Game, Problem, SeatNews};
 use crate::service::auth::Caller;
 use crate::service::retries::{self, Attempt, Reply, Running};
 use crate::service::standings::{Foreseen, Projected, foresee, project};
@@ -69,7 +69,7 @@ pub async fn change(
     now: DateTime<Utc>,
 ) -> Result<Changed, ServiceError> {
     let mut conn = db.get().await?;
-    let (changed, _) = try_change(&mut conn, cache, caller, &change, None, now).await?;
+    let (changed, _) = try_change(&mut conn, cache, caller, change, None, now).await?;
     Ok(changed)
 }
 
@@ -93,7 +93,7 @@ pub async fn change_once(
     };
     // Most requests come once: only one that is refused is looked up, and one that was done before
     // is refused at the latest by the append.
-    let changed = try_change(&mut conn, cache, caller, &change, Some((attempt, shape)), now).await;
+    let changed = try_change(&mut conn, cache, caller, change, Some((attempt, shape)), now).await;
     match changed {
         Ok((_, Some(reply))) => Ok(reply),
         Ok((_, None)) => Err(ServiceError::Contradiction("a change without a reply".to_owned())),
@@ -108,7 +108,7 @@ async fn try_change(
     conn: &mut Connection,
     cache: &Games,
     caller: &Caller,
-    change: &Change,
+    mut change: Change,
     told: Option<(&Attempt, &Shape<'_>)>,
     now: DateTime<Utc>,
 ) -> Result<(Changed, Option<Reply>), ServiceError> {
@@ -128,7 +128,7 @@ async fn try_change(
             }
             continue;
         }
-        let decided = decide(&known.game, change);
+        let decided = decide(&known.game, &change);
         if decided.refused.is_some() && (decided.events.is_empty() || !change.partial) {
             // A refusal must be about the position as it is, not about one that is gone.
             if actual(conn, change.game).await? != known.version() {
@@ -156,6 +156,9 @@ async fn try_change(
         let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
         let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt, now));
         if change.dry_run {
+            if changed.before.chairs() != changed.after.game.chairs() {
+                nobody_twice(conn, &changed, change.corrects()).await?;
+            }
             return Ok((changed, reply.map(Reply::dry)));
         }
         let about = changed.after.game.about();
@@ -175,11 +178,21 @@ async fn try_change(
             true => None,
             false => Some(seats::rows(change.game, &changed.after.game)?),
         };
-        let besides =
-            Besides { projected: projected.as_ref(), seats: seats.as_deref(), guests: &change.guests };
-        if record(conn, append, stored.as_ref(), &besides).await? {
-            cache.keep(change.game, changed.after.clone());
-            return Ok((changed, reply));
+        let besides = Besides {
+            projected: projected.as_ref(),
+            seats: seats.as_deref(),
+            guests: &change.guests,
+            changed: &changed,
+            corrects: change.corrects(),
+        };
+        match record(conn, append, stored.as_ref(), &besides).await {
+            Ok(true) => {
+                cache.keep(change.game, changed.after.clone());
+                return Ok((changed, reply));
+            }
+            Ok(false) => {}
+            Err(Halt::GuestIsThere) => change.meet(conn).await?,
+            Err(Halt::Failed(error)) => return Err(error),
         }
     }
     Err(ServiceError::TooSlow)
@@ -190,6 +203,65 @@ struct Besides<'a> {
     projected: Option<&'a Projected>,
     seats: Option<&'a [SeatRow]>,
     guests: &'a [PlayerRow],
+    changed: &'a Changed,
+    corrects: bool,
+}
+
+/// Why nothing was recorded, besides that the version is another.
+enum Halt {
+    /// Somebody else has just brought the same guest.
+    GuestIsThere,
+    /// It failed.
+    Failed(ServiceError),
+}
+
+impl<E: Into<ServiceError>> From<E> for Halt {
+    fn from(error: E) -> Halt {
+        Halt::Failed(error.into())
+    }
+}
+
+impl Change {
+    /// Whether it says of several seats who sat there.
+    fn corrects(&self) -> bool {
+        matches!(*self.commands, [Command::CorrectPlayers(_)])
+    }
+
+    /// Names those in the place of guests whom others have brought meanwhile.
+    async fn meet(&mut self, conn: &mut Connection) -> Result<(), ServiceError> {
+        for guest in std::mem::take(&mut self.guests) {
+            match seats::known(conn, &guest).await? {
+                Some(there) => self.commands.iter_mut().for_each(|it| seat(it, guest.id, there)),
+                None => self.guests.push(guest),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Seats another player than was asked for.
+fn seat(command: &mut Command, player: Uuid, other: Uuid) {
+    let (player, other) = (player.to_string(), other.to_string());
+    let named: Vec<&mut String> = match command {
+        Command::ChangeSeats {
+            news: SeatNews::Joined { player, .. } | SeatNews::Replaced { player, .. },
+            ..
+        } => vec![player],
+        Command::CorrectPlayers(players) => players.values_mut().collect(),
+        _ => Vec::new(),
+    };
+    named.into_iter().filter(|named| **named == player).for_each(|named| named.clone_from(&other));
+}
+
+/// Refuses a table at which a player sits twice, by whatever name.
+async fn nobody_twice(conn: &mut Connection, changed: &Changed, several: bool) -> Result<(), ServiceError> {
+    let Changed { before, after, .. } = changed;
+    let Some((seat, name)) = seats::twice(conn, after.club, &after.game, before.chairs()).await? else {
+        return Ok(());
+    };
+    // A correction names several seats, everything else one player.
+    let place = if several { format!("/seats/{seat}") } else { "/player".to_owned() };
+    Err(ServiceError::SitsTwice { name, place: Some(place) })
 }
 
 /// Appends, and writes what that means for standings and seats in the same transaction.
@@ -198,8 +270,8 @@ async fn record(
     append: Append<'_>,
     reply: Option<&ReplyRow>,
     besides: &Besides<'_>,
-) -> Result<bool, ServiceError> {
-    let Besides { projected, seats, guests } = *besides;
+) -> Result<bool, Halt> {
+    let Besides { projected, seats, guests, changed, corrects } = *besides;
     if projected.is_none() && seats.is_none() {
         return Ok(games::append(conn, append, reply).await?);
     }
@@ -210,8 +282,7 @@ async fn record(
         }
         for guest in guests {
             if !players::insert(conn, guest).await? {
-                // Somebody else has just brought the same guest: whoever asks again finds them.
-                return Err(ServiceError::TooSlow);
+                return Err(Halt::GuestIsThere);
             }
         }
         // Results before seats: they wait for their turn, and nobody who waits may hold a player.
@@ -219,7 +290,8 @@ async fn record(
             project(conn, projected).await?;
         }
         if let Some(rows) = seats {
-            seats::write(conn, id, rows).await?;
+            games::replace_seats(conn, id, rows).await?;
+            nobody_twice(conn, changed, corrects).await?;
         }
         Ok(true)
     })

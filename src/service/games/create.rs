@@ -6,9 +6,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::seats::{self, sitter};
+use super::seats::{self, Sitter, sitter};
 use super::{Games, Known, Opened};
-use crate::rules::{About, Created, Event, Game, Overrides, Ruleset, Variant};
+use crate::rules::{About, Created, Event, Game, Overrides, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
@@ -16,7 +16,7 @@ use crate::service::{ServiceError, storable};
 use crate::store::Connection;
 use crate::store::games::{self, EventRow, GameRow, Status};
 use crate::store::keys::Scope;
-use crate::store::players;
+use crate::store::players::{self, PlayerRow};
 
 /// What is said of a seat.
 #[derive(Clone, Debug)]
@@ -87,7 +87,9 @@ pub async fn create(
         let first = EventRow { game_id: row.id, seq: 1, at: now, key_id: Some(caller.key_id), body };
         let chairs = seats::rows(row.id, &game)?;
         games::insert(conn, &row, &chairs, &first).await?;
-        seats::nobody_twice(conn, row.id).await?;
+        if let Some((seat, name)) = seats::twice(conn, club, &game, &[]).await? {
+            return Err(ServiceError::SeatTwice { index: seat.index(), name });
+        }
         let people = players::people(conn, club, &players).await?;
         let known = Known { club, game: Arc::new(game) };
         cache.keep(row.id, known.clone());
@@ -103,19 +105,23 @@ async fn seat_all(
     seats: &[NewSeat],
     now: DateTime<Utc>,
 ) -> Result<Vec<Uuid>, ServiceError> {
-    let mut players = Vec::new();
+    let mut sitters: Vec<Sitter> = Vec::new();
     for (index, seat) in seats.iter().enumerate() {
-        let sitter = sitter(conn, club, seat, index, now).await?;
-        if players.contains(&sitter.id) {
+        let place = format!("/seats/{index}");
+        let sitter = sitter(conn, club, seat, (&place, Seat::at(index)), now).await?;
+        if sitters.iter().any(|other| other.is(&sitter)) {
             return Err(ServiceError::SeatTwice { index, name: sitter.name });
         }
-        if let Some(guest) = &sitter.guest
-            && !players::insert(conn, guest).await?
-        {
-            // Somebody else has just brought the same guest.
-            return Err(ServiceError::TooSlow);
-        }
-        players.push(sitter.id);
+        sitters.push(sitter);
     }
-    Ok(players)
+    let mut guests: Vec<(&mut Uuid, PlayerRow)> = Vec::new();
+    for Sitter { id, guest, .. } in &mut sitters {
+        guests.extend(guest.take().map(|guest| (id, guest)));
+    }
+    // In the order of their names, so that two tables with the same guests do not wait for each other.
+    guests.sort_by(|(_, one), (_, other)| one.name_key.cmp(&other.name_key));
+    for (id, guest) in guests {
+        *id = seats::bring(conn, &guest).await?;
+    }
+    Ok(sitters.into_iter().map(|sitter| sitter.id).collect())
 }

@@ -1,6 +1,6 @@
 //! Who sits at a table: players found or made for a seat, and the rows that say so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -10,9 +10,8 @@ use crate::rules::{Chair, Game, Seat};
 use crate::service::names::Name;
 use crate::service::{ServiceError, storable};
 use crate::store::Connection;
-use crate::store::games::{self, SeatRow};
-use crate::store::merges;
-use crate::store::players::{self, PlayerRow};
+use crate::store::games::SeatRow;
+use crate::store::players::{self, Person, PlayerRow};
 
 /// A player for a seat.
 #[derive(Clone, Debug)]
@@ -25,7 +24,16 @@ pub struct Sitter {
     pub guest: Option<PlayerRow>,
 }
 
-/// Finds the player for the seat at `index`; of a name that nobody has, a guest is made up, but
+impl Sitter {
+    /// Whether both are the same player, or the same guest.
+    #[must_use]
+    pub fn is(&self, other: &Sitter) -> bool {
+        let guests = self.guest.as_ref().zip(other.guest.as_ref());
+        self.id == other.id || guests.is_some_and(|(one, other)| one.name_key == other.name_key)
+    }
+}
+
+/// Finds the player for a seat that stands at a place of what was asked; of a name that nobody has, a guest is made up, but
 /// not stored.
 ///
 /// # Errors
@@ -35,7 +43,7 @@ pub async fn sitter(
     conn: &mut Connection,
     club: Uuid,
     seat: &NewSeat,
-    index: usize,
+    (place, letter): (&str, Option<Seat>),
     now: DateTime<Utc>,
 ) -> Result<Sitter, ServiceError> {
     let named = match seat {
@@ -46,8 +54,38 @@ pub async fn sitter(
         },
     };
     let person = players::people(conn, club, &[named]).await?.into_iter().next();
-    let person = person.ok_or(ServiceError::SeatUnknown { index })?;
+    let person = person.ok_or(ServiceError::SeatUnknown { seat: letter, place: place.to_owned() })?;
     Ok(Sitter { id: person.id, name: person.name, guest: None })
+}
+
+/// The id of the player who has a guest's name by now.
+pub(super) async fn known(conn: &mut Connection, guest: &PlayerRow) -> Result<Option<Uuid>, ServiceError> {
+    let Some(there) = players::find_by_name(conn, guest.club_id, &guest.name_key).await? else {
+        return Ok(None);
+    };
+    let people = players::people(conn, guest.club_id, &[there.id]).await?;
+    Ok(people.into_iter().next().map(|person| person.id))
+}
+
+/// How often a guest is looked for whom others bring and lose at the same time.
+const ATTEMPTS: usize = 5;
+
+/// Stores a guest, unless somebody else has just brought the same one; answers the id of who is
+/// there then.
+///
+/// # Errors
+///
+/// If the guest is neither there nor can be.
+pub(super) async fn bring(conn: &mut Connection, guest: &PlayerRow) -> Result<Uuid, ServiceError> {
+    for _ in 0..ATTEMPTS {
+        if players::insert(conn, guest).await? {
+            return Ok(guest.id);
+        }
+        if let Some(there) = known(conn, guest).await? {
+            return Ok(there);
+        }
+    }
+    Err(ServiceError::TooSlow)
 }
 
 fn guest(club: Uuid, name: &Name, now: DateTime<Utc>) -> Sitter {
@@ -87,26 +125,28 @@ pub fn players_of(game: &Game) -> Vec<Uuid> {
     occupants.filter_map(|occupant| Uuid::try_parse(&occupant.player).ok()).collect()
 }
 
-/// Writes the seats of a game anew, in the transaction of the event that changes them.
-///
-/// # Errors
-///
-/// If a player sits in two of them, by whatever name.
-pub(super) async fn write(conn: &mut Connection, id: Uuid, rows: &[SeatRow]) -> Result<(), ServiceError> {
-    games::replace_seats(conn, id, rows).await?;
-    nobody_twice(conn, id).await
-}
-
-/// Refuses a table at which a player sits twice, by whatever name.
-///
-/// # Errors
-///
-/// If one does.
-pub(super) async fn nobody_twice(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> {
-    match merges::sits_twice(conn, &[id]).await? {
-        Some(name) => Err(ServiceError::SitsTwice { name }),
-        None => Ok(()),
+/// A player who sits in two chairs of a game, by whatever name, and one of the two: one that is not
+/// as it was before, if there is one.
+pub(super) async fn twice(
+    conn: &mut Connection,
+    club: Uuid,
+    game: &Game,
+    before: &[Chair],
+) -> Result<Option<(Seat, String)>, ServiceError> {
+    let people = players::people(conn, club, &players_of(game)).await?;
+    let mut seated: HashMap<Uuid, Seat> = HashMap::new();
+    for (seat, chair) in game.seating().seats().zip(game.chairs()) {
+        let is_new = before.get(seat.index()) != Some(chair);
+        let sat = |person: &&Person| chair.players.iter().any(|it| it.player == person.named.to_string());
+        for person in people.iter().filter(sat) {
+            match seated.insert(person.id, seat).filter(|other| *other != seat) {
+                Some(_) if is_new => return Ok(Some((seat, person.name.clone()))),
+                Some(other) => return Ok(Some((other, person.name.clone()))),
+                None => {}
+            }
+        }
     }
+    Ok(None)
 }
 
 /// Players for several seats of a game that is there.
@@ -123,13 +163,16 @@ pub async fn sitters(
     let mut players = BTreeMap::new();
     let mut guests: Vec<PlayerRow> = Vec::new();
     for (seat, new) in seats {
-        let sitter = sitter(conn, club, &new, seat.index(), now).await?;
+        let place = format!("/seats/{seat}");
+        let sitter = sitter(conn, club, &new, (&place, Some(seat)), now).await?;
         let twin = sitter.guest.as_ref().and_then(|own| guests.iter().find(|it| it.name_key == own.name_key));
         if let Some(twin) = twin {
-            return Err(ServiceError::SitsTwice { name: twin.name.clone() });
+            return Err(ServiceError::SitsTwice { name: twin.name.clone(), place: Some(place) });
         }
         players.insert(seat, sitter.id.to_string());
         guests.extend(sitter.guest);
     }
+    // In the order of their names, so that two tables with the same guests do not wait for each other.
+    guests.sort_by(|one, other| one.name_key.cmp(&other.name_key));
     Ok((players, guests))
 }

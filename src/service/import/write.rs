@@ -164,7 +164,7 @@ impl Writer {
         self.unsummed |= !found.is_empty();
         games::insert_many(conn, &rows, &seats, &log).await?;
         if let Some(name) = merges::sits_twice(conn, &ids).await? {
-            return Err(ServiceError::SitsTwice { name }.into());
+            return Err(ServiceError::SitsTwice { name, place: None }.into());
         }
         let found = results::as_identities(conn, &found).await?;
         Ok(results::insert(conn, &found).await?)

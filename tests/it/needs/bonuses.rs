@@ -143,3 +143,32 @@ fn a_bonus_that_comes_again_is_awarded_once() {
     }
     assert_eq!(game.totals(), json!({ "A": 25, "B": 0 }));
 }
+
+#[test]
+fn what_names_no_round_belongs_to_the_last_one_even_if_others_report_rounds() {
+    let service = Service::start();
+    let game = block(&service, json!({ "match": { "target": 1000 } }));
+    let fine = json!({ "seat": "A", "amount": { "points": 5 }, "reason": "false pass" });
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| (0..6).for_each(|_| drop(game.points(1, 0))));
+        }
+        for (path, body) in [("/bonuses", bonus("B", 1)), ("/penalties", fine)] {
+            let game = &game;
+            scope.spawn(move || {
+                for _ in 0..6 {
+                    assert_eq!(game.send("POST", path, Some(&body)).status, 201);
+                }
+            });
+        }
+    });
+    let log = game.send("GET", "/log?after=1", None).json();
+    let mut rounds = 0;
+    for entry in log["items"].as_array().unwrap() {
+        if entry["event"] == "round_recorded" {
+            rounds += 1;
+        }
+        assert_eq!(entry["round"].as_u64().unwrap_or_default(), rounds, "{entry}");
+    }
+    assert_eq!(rounds, 12);
+}

@@ -111,9 +111,13 @@ fn totals_that_the_table_declares_are_a_line_too() {
     let state = game.state();
     assert_eq!(told(&state), ["Round 1: A +30, B +0", "Declared at the end (Ann had to go): A -30, B +100"]);
     let sheet = game.send("GET", "/scoresheet.csv", None).text;
-    assert!(sheet.contains("\r\ndeclared,,,,,,,-30,0,100,100,Ann had to go\r\n"), "{sheet}");
+    assert!(sheet.contains("\r\ndeclared,,,,,,,-30,0,100,100,forfeit by A: Ann had to go\r\n"), "{sheet}");
     let log = game.send("GET", "/log", None).json();
-    assert_eq!(log["items"].as_array().unwrap().last().unwrap()["event"], "match_ended");
+    let ended = log["items"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&ended["event"], &ended["text"]),
+        (&json!("match_ended"), &json!("The table ended the match, because A gave up: Ann had to go."))
+    );
 }
 
 #[test]
@@ -164,6 +168,21 @@ fn a_code_that_nobody_agreed_on_is_answered_with_those_that_there_are() {
     assert_eq!(refusal(&game.send("POST", "/penalties", Some(&neither))), (422, "amount_or_code".into()));
     let free = json!({ "seat": "B", "amount": { "points": 5 } });
     assert_eq!(refusal(&game.send("POST", "/penalties", Some(&free))), (422, "reason_needed".into()));
+    for (amount, member, says) in [
+        (json!({ "points": 0 }), "/amount/points", "from 1 to 10000, not 0"),
+        (json!({ "percent_of_target": 101 }), "/amount/percent_of_target", "from 1 to 100, not 101"),
+        (json!({ "points": 5, "at_least": 10_001 }), "/amount/at_least", "from 1 to 10000, not 10001"),
+    ] {
+        let much = json!({ "seat": "B", "amount": amount, "reason": "late" });
+        let refused = game.send("POST", "/penalties", Some(&much));
+        assert_eq!(refusal(&refused), (422, "bad_amount".into()));
+        assert_eq!(refused.json()["errors"][0]["pointer"], member);
+        assert!(refused.json()["detail"].as_str().unwrap().contains(says), "{refused:?}");
+    }
+    let itself = json!({ "seat": "B", "code": "late", "awarded_to": "B" });
+    let refused = game.send("POST", "/penalties", Some(&itself));
+    let says = "\"awarded_to\" must be another side than the one that incurred the penalty.";
+    assert_eq!(refused.json()["detail"], says);
     let own = json!({ "seat": "B", "code": "late", "awarded_to": "A" });
     assert_eq!(refusal(&game.send("POST", "/penalties", Some(&own))), (422, "bad_awarded_to".into()));
 }

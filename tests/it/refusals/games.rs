@@ -53,6 +53,8 @@ fn a_table_that_cannot_sit_down_is_refused_and_makes_no_guests() {
     ] {
         check(&club.manager.post(&path, &body), 422, code, pointer);
     }
+    let three = club.manager.post(&path, &game("buildup", 3)).json();
+    assert_eq!(three["detail"], "3 players cannot play this game: it is for 2.");
     assert_eq!(club.manager.get(&path).json()["items"], json!([]));
     assert_eq!(club.manager.get(&format!("{}/players", club.path)).json()["items"], json!([]));
 }

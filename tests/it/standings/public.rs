@@ -89,7 +89,8 @@ fn of_game(game: &Value) -> Vec<Line> {
     let best = able().map(|side| merit(side)).max().unwrap();
     let winners: Vec<&String> = able().filter(|side| merit(side) == best).collect();
     let most = winners.iter().map(|side| won[*side]).max().unwrap();
-    let first = |side: &String| (winners.contains(&side), merit(side));
+    // Who gave up comes after everybody else.
+    let first = |side: &String| (winners.contains(&side), Some(side.as_str()) != forfeit, merit(side));
     seats
         .iter()
         .map(|seat| {

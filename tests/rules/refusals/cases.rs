@@ -76,7 +76,7 @@ pub fn cases_of_turns() -> Vec<Case> {
             "play_or_pass",
             of_plays("block", json!({}), 2, both),
             "/turns/0",
-            "a turn is either a play or a pass: give \"play\" or \"pass\": true, not both",
+            "a turn is either a play or a pass: give exactly one of \"play\" and \"pass\": true",
         ),
         (
             "must_play",
@@ -118,7 +118,7 @@ pub fn cases_of_turns() -> Vec<Case> {
             "drawn_mismatch",
             of_plays("hathaway", json!({}), 2, mismatch),
             "/turns/1",
-            "2 tiles were drawn, but 1 are named",
+            "2 tiles were drawn, but 1 is named",
         ),
         (
             "not_in_hand",

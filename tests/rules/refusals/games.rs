@@ -28,7 +28,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "points_out_of_range",
             of_points("block", json!({"A": 169})),
             "/points/A",
-            "169 points for A are not possible: a round gives from 0 to 168",
+            "169 points for A are not possible: they are from 0 to 168 here",
         ),
         (
             "loser_scored",
@@ -115,7 +115,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "amount_or_code",
             of_game(&["A 9"], fine(PenaltyAmount::default())),
             "/amount",
-            "a penalty has an \"amount\" or the \"code\" of one in the catalogue of the rules, not both",
+            "a penalty has exactly one of an \"amount\" and the \"code\" of one in the catalogue of the rules",
         ),
         (
             "no_such_penalty_code",
@@ -149,7 +149,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
         ),
         (
             "bad_amount",
-            of_game(&["A 9"], fine(PenaltyAmount { points: Some(0), ..PenaltyAmount::default() })),
+            of_game(&["A 9"], fine(PenaltyAmount { at_least: Some(9), ..PenaltyAmount::default() })),
             "/amount",
             "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\"",
         ),

@@ -1,14 +1,26 @@
-//! Members that are given twice in an object whose names are free, such as the points by side. Of
-//! an object with known members serde refuses them; of a map it would keep the last in silence.
+//! What is wrong in a body wherever it stands, so that no member can be forgotten: a member that is
+//! given twice, and a text that cannot be stored.
+//!
+//! Of an object with known members serde refuses the first; of a map, such as the points by side,
+//! it would keep the last in silence. PostgreSQL stores every character but NUL.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// The JSON Pointer of the first member that is given twice.
+/// What is wrong with a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// It is given twice.
+    Twice,
+    /// It is a text with the character NUL, or is named so.
+    Nul,
+}
+
+/// The JSON Pointer of the first member that cannot be used, and why.
 #[must_use]
-pub fn first(text: &str) -> Option<String> {
+pub fn first(text: &str) -> Option<(String, Flaw)> {
     let mut search = Search { place: String::new(), found: None };
     let mut reader = serde_json::Deserializer::from_str(text);
     // Whatever else may be wrong was told before.
@@ -18,10 +30,14 @@ pub fn first(text: &str) -> Option<String> {
 
 struct Search {
     place: String,
-    found: Option<String>,
+    found: Option<(String, Flaw)>,
 }
 
 impl Search {
+    fn blame(&mut self, flaw: Flaw) {
+        self.found.get_or_insert_with(|| (self.place.clone(), flaw));
+    }
+
     /// Looks into a member or an item with this name.
     fn inside<E>(&mut self, name: &str, look: impl FnOnce(&mut Search) -> Result<(), E>) -> Result<(), E> {
         let length = self.place.len();
@@ -53,7 +69,10 @@ impl<'de> Visitor<'de> for &mut Search {
         while let Some(name) = map.next_key::<String>()? {
             self.inside(&name, |search| {
                 if seen.contains(&name) {
-                    search.found.get_or_insert_with(|| search.place.clone());
+                    search.blame(Flaw::Twice);
+                }
+                if name.contains('\0') {
+                    search.blame(Flaw::Nul);
                 }
                 map.next_value_seed(&mut *search)
             })?;
@@ -93,7 +112,10 @@ impl<'de> Visitor<'de> for &mut Search {
         Ok(())
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        if text.contains('\0') {
+            self.blame(Flaw::Nul);
+        }
         Ok(())
     }
 
