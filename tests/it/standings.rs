@@ -262,7 +262,7 @@ fn a_query_that_cannot_be_used_is_refused_by_its_parameter() {
         ("rank_by=luck", "rank_by has `luck`, which is none of points, win_rate"),
         ("rank_by=won,won", "rank_by has `won` twice"),
         ("rank_by=", "rank_by needs at least one criterion"),
-        ("rank_by=lots&seed=a%00b", "seed must not contain control characters"),
+        ("rank_by=lots&seed=a%0Ab", "seed must not contain control characters"),
         ("rank_by=lots", "seed is required to draw lots"),
         ("win=1e9", "win must be a whole number from -1000 to 1000"),
         ("min_games=0", "min_games must be a whole number from 1 to 1000"),
