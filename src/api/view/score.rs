@@ -113,7 +113,7 @@ pub struct ScoreLine {
     pub note: Option<String>,
     /// The parameters of the ruleset that decide it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, examples(json!(["match.doubled_rounds"])))]
+    #[schema(nullable = false)]
     pub rules: Option<Vec<String>>,
     /// The line as a sentence.
     pub text: String,
