@@ -171,7 +171,10 @@ fn standings_follow_every_change_of_people_as_if_made_anew() {
     let club = club(&service);
     let names = ["Ann", "Bob", "Cy", "Dora", "Eve", "Fay"];
     let mut games = Vec::new();
-    let mut done = 0;
+    for name in names {
+        club.manager.post(&format!("{}/players", club.path), &json!({ "name": name }));
+    }
+    let (mut done, mut merged) = (0, 0);
     for step in 0..90_usize {
         let mixed = step * 7 + step * step % 5;
         let (one, other) = (names[mixed % 6], names[(mixed + 1 + mixed % 4) % 6]);
@@ -191,8 +194,17 @@ fn standings_follow_every_change_of_people_as_if_made_anew() {
             3 => table.post("/seats/B/leave", &json!({})),
             4 => table.post("/seats/B/return", &json!({})),
             5 => table.post("/seats/A/replace", &json!({ "name": other, "result_for": "newcomer" })),
-            6 => merge(&club, "Fay", one),
+            6 => {
+                // A guest whom nobody else has met, with a result to hand over.
+                let (guest, rival) = (format!("Guest {step}"), format!("Rival {step}"));
+                club.play("2026-06-01", &[&guest, &rival], json!({ "A": 100 }));
+                let answer = merge(&club, &guest, one);
+                merged += usize::from(answer.status == 200);
+                answer
+            }
             7 => table.post("/rounds", &json!({ "detail": "points", "points": { "A": 60 } })),
+            // Every other merge stays, so that the checks see some.
+            _ if step % 18 == 8 => table.send("DELETE", "/rounds/last", None),
             _ => {
                 let merged = club.manager.get(&format!("{}/players?merged=true", club.path)).json();
                 let id = merged["items"][0]["id"].as_str().unwrap_or(NOBODY).to_owned();
@@ -206,6 +218,9 @@ fn standings_follow_every_change_of_people_as_if_made_anew() {
         }
     }
     assert!(done > 30, "many of these changes are possible, {done} were");
+    assert_eq!(merged, 10, "every guest turned out to be somebody");
+    let still = club.manager.get(&format!("{}/players?merged=true", club.path)).json();
+    assert_eq!(still["items"].as_array().unwrap().len(), 5);
 }
 
 #[test]
