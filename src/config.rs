@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use self::access::AccessArgs;
 pub use self::import::ImportArgs;
-use crate::api::access::Access;
+use crate::access::Access;
 use crate::service::names::Name;
 
 /// Where root keeps the data: the user that PostgreSQL runs as cannot enter root's home.

@@ -4,6 +4,7 @@
 //! [`store`] has the tables, [`standings`] ranks players, [`rules`] are the games. Start reading with
 //! [`rules`].
 
+pub mod access;
 pub mod api;
 pub mod cluster;
 pub mod config;

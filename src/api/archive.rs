@@ -1,13 +1,13 @@
-//! Clubs and games as a whole: taken away as JSON, and clubs deleted.
+//! Clubs and games as a whole, taken away as JSON.
 
 mod season;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{Bytes, Data, Path};
-use actix_web::{HttpResponse, delete, get, rt};
+use actix_web::{HttpResponse, get, rt};
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use futures_util::stream::unfold;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc::{Sender, channel};
 use utoipa::ToSchema;
@@ -17,9 +17,7 @@ use uuid::Uuid;
 pub use self::season::{ExportedAdjustment, ExportedChange, ExportedSeason};
 use super::State;
 use super::clubs::Visibility;
-use super::json::Body;
-use super::problem::{ApiResult, Problem};
-use super::query::NoQuery;
+use super::problem::ApiResult;
 use super::time::{exact, seconds};
 use crate::service::ServiceError;
 use crate::service::archive::{self, Archive, CLUB_FORM, GAME_FORM, VERSION, WholeGame};
@@ -30,7 +28,7 @@ use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(export_club).service(export_game).service(delete_club);
+    app.service(export_club).service(export_game);
 }
 
 /// A whole club. No key is in it, nor anything made of one.
@@ -138,16 +136,6 @@ pub struct ExportedEvent {
     /// What happened, in the form that is stored.
     #[schema(value_type = Object)]
     pub event: Value,
-}
-
-/// The confirmation that a club is to be deleted.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"confirm": "Friday table"}))]
-pub struct DeleteClub {
-    /// The name of the club, letter by letter.
-    #[schema(min_length = 1, max_length = 200)]
-    confirm: String,
 }
 
 /// A player who is another one.
@@ -336,30 +324,4 @@ fn json(part: &impl Serialize) -> Result<String, ServiceError> {
 /// A client that went away does not want the rest.
 async fn send(parts: &Parts, text: String) {
     let _ = parts.send(Ok(text.into())).await;
-}
-
-/// Delete a club.
-///
-/// Needs the scope `manage`, and the name of the club as a confirmation. Its players, games and
-/// keys go with it, and nothing brings them back: export it first.
-#[utoipa::path(
-    tag = "clubs", operation_id = "deleteClub",
-    params(("club" = Uuid, Path, description = "The club's id")),
-    request_body(content = DeleteClub, description = "The confirmation"),
-    responses((status = 204, description = "The club is gone")),
-)]
-#[delete("/clubs/{club}")]
-pub async fn delete_club(
-    _query: NoQuery,
-    state: Data<State>,
-    caller: Caller,
-    club: Path<Uuid>,
-    Body(body): Body<DeleteClub>,
-) -> ApiResult<HttpResponse> {
-    let work = rt::spawn(async move {
-        let mut conn = state.db.get().await?;
-        archive::delete(&mut conn, &state.keys, &caller, club.into_inner(), &body.confirm).await
-    });
-    work.await.map_err(Problem::internal)??;
-    Ok(HttpResponse::NoContent().finish())
 }

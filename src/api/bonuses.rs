@@ -9,8 +9,9 @@ use uuid::Uuid;
 
 use super::asked::Asked;
 use super::etag::OptionalIfMatchHeader;
+use super::games::shape;
 use super::json::Body;
-use super::penalties::{Reason, shape};
+use super::penalties::Reason;
 use super::problem::ApiResult;
 use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed};

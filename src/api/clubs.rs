@@ -1,7 +1,7 @@
 //! Clubs: the people who play together.
 
 use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, HttpResponse, get, patch, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post, rt};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::State;
 use super::caller::Founder;
 use super::json::Body;
-use super::problem::ApiResult;
+use super::problem::{ApiResult, Problem};
 use super::query::NoQuery;
 use super::retry;
 use super::time::seconds;
@@ -24,7 +24,7 @@ use crate::store::clubs as store;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(create_club).service(get_club).service(update_club);
+    app.service(create_club).service(get_club).service(update_club).service(delete_club);
 }
 
 /// Who may read a club without a key of it.
@@ -64,6 +64,16 @@ pub struct UpdateClub {
     /// Who may read the club without a key.
     #[schema(value_type = Option<String>, pattern = "^(private|public)$")]
     visibility: Option<Visibility>,
+}
+
+/// The confirmation that a club is to be deleted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"confirm": "Friday table"}))]
+pub struct DeleteClub {
+    /// The name of the club, letter by letter.
+    #[schema(min_length = 1, max_length = 200)]
+    confirm: String,
 }
 
 /// The people who play together.
@@ -192,4 +202,30 @@ pub async fn update_club(
     let mut conn = state.db.get().await?;
     let row = clubs::change(&mut conn, &caller, club.into_inner(), edit).await?;
     Ok(Json(row.into()))
+}
+
+/// Delete a club.
+///
+/// Needs the scope `manage`, and the name of the club as a confirmation. Its players, games and
+/// keys go with it, and nothing brings them back: export it first.
+#[utoipa::path(
+    tag = "clubs", operation_id = "deleteClub",
+    params(("club" = Uuid, Path, description = "The club's id")),
+    request_body(content = DeleteClub, description = "The confirmation"),
+    responses((status = 204, description = "The club is gone")),
+)]
+#[delete("/clubs/{club}")]
+pub async fn delete_club(
+    _query: NoQuery,
+    state: Data<State>,
+    caller: Caller,
+    club: Path<Uuid>,
+    Body(body): Body<DeleteClub>,
+) -> ApiResult<HttpResponse> {
+    let work = rt::spawn(async move {
+        let mut conn = state.db.get().await?;
+        clubs::delete(&mut conn, &state.keys, &caller, club.into_inner(), &body.confirm).await
+    });
+    work.await.map_err(Problem::internal)??;
+    Ok(HttpResponse::NoContent().finish())
 }

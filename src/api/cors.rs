@@ -11,7 +11,7 @@ use actix_web::http::header::{
     HeaderValue, ORIGIN, VARY,
 };
 
-use super::access::Access;
+use crate::access::Access;
 
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const HEADERS: &str = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match";

@@ -1,32 +1,38 @@
 //! The games of a club.
 
+mod list;
+
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use chrono::{NaiveDate, Utc};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
+pub use self::list::{GameSummaryPage, GamesQuery};
 use super::State;
+use super::asked::Asked;
 use super::codes::rules::SEAT_NEEDS_PLAYER;
-use super::etag::{self, IfNoneMatchHeader};
+use super::etag::{self, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};
-use super::query::{NoQuery, Query, invalid};
+use super::query::{DryRun, NoQuery, Query, invalid};
+use super::responses::PreconditionFailed;
 use super::retry;
-use super::view::GameView;
-use crate::rules::{Overrides, Variant, objects, strict};
+use super::view::{GameUpdate, GameView};
+use crate::rules::{Command, Overrides, Variant, objects, strict};
+use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::day::maybe_day;
-use crate::service::games::{self, NewGame, NewSeat};
+use crate::service::games::{self, Changed, NewGame, NewSeat};
 use crate::service::names::Name;
 use crate::service::retries::Reply;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(create_game).service(get_game);
+    app.service(create_game).service(list::list_games).service(get_game).service(update_game);
 }
 
 /// Who sits in a seat: a player of the club by `player`, or anybody by `name`.
@@ -111,6 +117,21 @@ impl CreateGame {
     }
 }
 
+/// What is to be different about a game; what is absent stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Friday"}))]
+pub struct UpdateGame {
+    /// 1 to 200 characters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    name: Option<Name>,
+    /// The day, in the club's time zone.
+    #[serde(default, deserialize_with = "maybe_day")]
+    played_on: Option<NaiveDate>,
+    /// Whether the game counts in standings.
+    counts: Option<bool>,
+}
+
 /// Which version of a game is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -125,6 +146,21 @@ impl VersionQuery {
     fn version(&self) -> ApiResult<Option<i64>> {
         let read = self.version.as_deref().map(str::parse::<i64>).transpose();
         read.map_err(|_| invalid("version", "must be a whole number from 1"))
+    }
+}
+
+/// What is answered to a change of a game that is not about one round.
+pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
+    move |changed| {
+        let after = &changed.after.game;
+        let mut update = GameUpdate::of(changed);
+        if after.penalties().len() > changed.before.penalties().len() {
+            update.penalty = after.penalties().last().map(|recorded| recorded.number);
+        }
+        if after.bonuses().len() > changed.before.bonuses().len() {
+            update.bonus = after.bonuses().last().map(|recorded| recorded.number);
+        }
+        Ok(Reply::new(status, &update)?.of_game(update.version))
     }
 }
 
@@ -191,6 +227,33 @@ pub async fn get_game(
         return Ok(etag::respond_anew(StatusCode::OK, view.version, &view));
     }
     Ok(etag::respond(&request, StatusCode::OK, view.version, &view))
+}
+
+/// Change what is said about a game.
+///
+/// Needs the scope `score`. Its name, its day and whether it counts; the rules and the seats are
+/// frozen.
+#[utoipa::path(
+    tag = "games", operation_id = "updateGame",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    request_body(content = UpdateGame, description = "What is to be different"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 412, response = PreconditionFailed)),
+)]
+#[patch("/games/{game}")]
+pub async fn update_game(
+    asked: Asked,
+    game: Path<Uuid>,
+    Body(edit): Body<UpdateGame>,
+) -> ApiResult<HttpResponse> {
+    let command = Command::ChangeAbout {
+        name: edit.name.map(|name| name.to_string()),
+        played_on: edit.played_on.map(|day| day.to_string()),
+        counts: edit.counts,
+    };
+    let wanted = asked.change(game.into_inner(), command);
+    retry::change(asked, wanted, false, shape(200)).await
 }
 
 objects!(SeatTaken);

@@ -9,9 +9,9 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 use uuid::Uuid;
 
-use super::access::Access;
 use super::codes::request::TOO_MANY_REQUESTS;
 use super::problem::{ApiResult, Problem};
+use crate::access::Access;
 
 /// How many seconds' worth of requests may come at once: a phone that was offline has a lot to say.
 const BURST: u32 = 10;

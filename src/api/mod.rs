@@ -5,7 +5,6 @@
 //! handlers with `#[utoipa::path]` above `#[get]`, give it a `routes` function and name that
 //! in [`routes`] here; `.service()` is the only way in, because it is the one that documents.
 
-pub mod access;
 pub mod adjustments;
 pub mod archive;
 pub mod asked;
@@ -16,12 +15,10 @@ mod caching;
 mod caller;
 pub mod clubs;
 pub mod codes;
-pub mod corrections;
 mod cors;
 mod csv;
 pub mod etag;
 mod fallback;
-pub mod game_list;
 pub mod games;
 pub mod guard;
 pub mod health;
@@ -29,6 +26,8 @@ pub mod json;
 pub mod keys;
 pub mod limits;
 pub mod log;
+pub mod match_end;
+pub mod merges;
 pub mod openapi;
 pub mod page;
 mod pages;
@@ -48,6 +47,7 @@ pub mod seasons;
 pub mod seats;
 pub mod standings;
 pub mod time;
+pub mod turns;
 pub mod union;
 pub mod variants;
 pub mod view;
@@ -59,8 +59,8 @@ use tokio::sync::Notify;
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use self::access::Access;
 use self::limits::Limits;
+use crate::access::Access;
 use crate::service::games::Games;
 use crate::service::keys::KnownKeys;
 use crate::service::retries::Running;
@@ -123,12 +123,13 @@ pub fn routes(app: &mut ServiceConfig) {
         keys::routes(v1);
         pairings::routes(v1);
         players::routes(v1);
+        merges::routes(v1);
         variants::routes(v1);
         assistant::routes(v1);
         games::routes(v1);
-        game_list::routes(v1);
-        corrections::routes(v1);
+        match_end::routes(v1);
         rounds::routes(v1);
+        turns::routes(v1);
         penalties::routes(v1);
         bonuses::routes(v1);
         seats::routes(v1);

@@ -9,15 +9,14 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::json::{Body, NoBody};
+use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
-use super::query::{DryRun, NoQuery, Query};
+use super::query::{NoQuery, Query};
 use super::responses::Conflict;
 use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
-use crate::service::merges::{self, Merged};
 use crate::service::names::Name;
 use crate::service::players::{self, Member, PlayerEdit};
 use crate::service::retries::Reply;
@@ -29,9 +28,7 @@ pub fn routes(app: &mut ServiceConfig) {
         .service(list_players)
         .service(get_player)
         .service(update_player)
-        .service(delete_player)
-        .service(merge_player)
-        .service(unmerge_player);
+        .service(delete_player);
 }
 
 /// A player as it is to be added.
@@ -54,15 +51,6 @@ pub struct UpdatePlayer {
     guest: Option<bool>,
 }
 
-/// Whose name a player is.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"into": "0198f3a0-4f6e-7c31-9d53-6f1c2b7a8e90"}))]
-pub struct MergePlayer {
-    /// The id of the player that this one is.
-    into: Uuid,
-}
-
 /// Which players of a club are listed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -77,15 +65,6 @@ pub struct PlayersQuery {
     /// The `next_cursor` of the page before.
     #[param(nullable = false, min_length = 56, max_length = 56, pattern = "^[0-9a-f]{56}$")]
     cursor: Option<String>,
-}
-
-/// What became of a merge.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlayerMerge {
-    pub player: Player,
-    /// In how many games the player sat, which now count for the other one, or for the player again.
-    #[schema(minimum = 0)]
-    pub games: i64,
 }
 
 /// A person who plays in a club.
@@ -117,14 +96,6 @@ impl From<PlayerRow> for Player {
 impl From<Member> for Player {
     fn from(member: Member) -> Player {
         Player { merged_into: member.merged_into, ..member.row.into() }
-    }
-}
-
-impl From<Merged> for PlayerMerge {
-    fn from(merged: Merged) -> PlayerMerge {
-        let Merged { player: row, merge, games } = merged;
-        let merged_into = merge.map(|merge| merge.into_id);
-        PlayerMerge { player: Member { row, merged_into }.into(), games }
     }
 }
 
@@ -251,65 +222,6 @@ pub async fn delete_player(
 ) -> ApiResult<HttpResponse> {
     let (club, player) = path.into_inner();
     let mut conn = state.db.get().await?;
-    merges::delete(&mut conn, &caller, club, player).await?;
+    players::delete(&mut conn, &caller, club, player).await?;
     Ok(HttpResponse::NoContent().finish())
-}
-
-/// Merge a player into another.
-///
-/// Needs the scope `manage`. For two names of one person, or a guest who turns out to be a player:
-/// all games of the first count for the other from then on, and the name leads to the other. It is
-/// refused if the two have met in a game, and can be taken back.
-#[utoipa::path(
-    tag = "players", operation_id = "mergePlayer",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), DryRun),
-    request_body(content = MergePlayer, description = "Whose name it is"),
-    responses((status = 200, description = "The player, merged", body = PlayerMerge),
-        (status = 409, response = Conflict)),
-)]
-#[post("/clubs/{club}/players/{player}/merge")]
-pub async fn merge_player(
-    state: Data<State>,
-    caller: Caller,
-    path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
-    Body(MergePlayer { into }): Body<MergePlayer>,
-    request: HttpRequest,
-) -> ApiResult<HttpResponse> {
-    let ((club, player), dry) = (path.into_inner(), dry.run());
-    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
-    retry::once(&state, attempt, async move |conn| {
-        let merged = merges::merge(conn, &caller, club, (player, into), dry, Utc::now()).await?;
-        Reply::new(200, &PlayerMerge::from(merged))
-    })
-    .await
-}
-
-/// Take a merge back.
-///
-/// Needs the scope `manage`. The player is on their own again, with the games that were theirs.
-#[utoipa::path(
-    tag = "players", operation_id = "unmergePlayer",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), DryRun),
-    responses((status = 200, description = "The player, on their own", body = PlayerMerge),
-        (status = 409, response = Conflict)),
-)]
-#[post("/clubs/{club}/players/{player}/unmerge")]
-pub async fn unmerge_player(
-    state: Data<State>,
-    caller: Caller,
-    path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
-    _: NoBody,
-) -> ApiResult<HttpResponse> {
-    let ((club, player), dry) = (path.into_inner(), dry.run());
-    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
-    retry::once(&state, attempt, async move |conn| {
-        let merged = merges::unmerge(conn, &caller, club, player, dry).await?;
-        Reply::new(200, &PlayerMerge::from(merged))
-    })
-    .await
 }

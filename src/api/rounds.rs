@@ -1,38 +1,37 @@
-//! The rounds of a game, and the turns of a round.
+//! The rounds of a game: recorded, finished, amended, voided, restored and taken back.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::asked::Asked;
-use super::codes::rules::ONE_OF;
+use super::asked::{Asked, Try};
 use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
-use super::json::Body;
+use super::json::{Body, NoBody};
 use super::played;
-use super::problem::{ApiResult, FieldError, Problem};
-use super::query::DryRun;
+use super::problem::{ApiResult, Problem};
+use super::query::{DryRun, invalid};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
-use super::view::{RecordedTurn, RemovedEnd, RoundUpdate, RoundView, TurnResult};
+use super::view::{GameUpdate, RoundUpdate, RoundView};
 use crate::rules::strict;
 use crate::rules::{
     Command, EndingWord, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report, ShownHands,
-    Turn,
 };
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
-use crate::service::games::{self, Change, Changed};
+use crate::service::games::{self, Changed};
 use crate::service::retries::Reply;
 use crate::tagged_union;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(add_round).service(get_round).service(add_turns).service(undo_turn).service(finish_round);
+    app.service(add_round).service(get_round).service(finish_round);
+    app.service(undo_round).service(amend_round).service(void_round).service(restore_round);
 }
 
 tagged_union! {
@@ -55,69 +54,6 @@ impl From<RoundReport> for Report {
     }
 }
 
-/// One turn, or several that were played while the phone was offline (`turns`).
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"seat": "B", "drew": 2, "play": {"tile": "3-6", "at": "2-3/3"}}))]
-pub struct AddTurns {
-    /// Whose turn it is.
-    seat: Option<crate::rules::Seat>,
-    /// How many tiles were drawn first.
-    #[schema(maximum = 190)]
-    drew: Option<u8>,
-    /// Which tiles were drawn, in order, where the table knows.
-    #[schema(max_items = 190)]
-    drawn: Option<Vec<crate::rules::Tile>>,
-    /// The play. Either this or `pass`.
-    #[serde(deserialize_with = "strict", default)]
-    play: Option<crate::rules::Play>,
-    /// `true` for a pass.
-    pass: Option<bool>,
-    /// Records the turn as it happened although it breaks a rule.
-    #[serde(deserialize_with = "strict", default, rename = "override")]
-    over: Option<crate::rules::Override>,
-    /// Several turns in order, instead of one.
-    #[schema(min_items = 1, max_items = 500)]
-    #[serde(deserialize_with = "strict", default)]
-    turns: Option<Vec<Turn>>,
-    /// Of several turns: whether those before the first that is refused are recorded all the same.
-    partial: Option<bool>,
-}
-
-/// The most turns in one request.
-const MAX_TURNS: usize = 500;
-
-impl AddTurns {
-    /// The turns, where they stand in the body, and whether some of them will do.
-    fn into_turns(self) -> ApiResult<(Vec<Turn>, bool, bool)> {
-        let AddTurns { seat, drew, drawn, play, pass, over, turns, partial } = self;
-        let wrong = |member: &str, detail: &str| {
-            let error = FieldError::at(member, detail).code(ONE_OF.name);
-            Problem::new(&ONE_OF, format!("{member} {detail}.")).error(error)
-        };
-        let of_one = [
-            ("/seat", seat.is_some()),
-            ("/drew", drew.is_some()),
-            ("/drawn", drawn.is_some()),
-            ("/play", play.is_some()),
-            ("/pass", pass.is_some()),
-            ("/override", over.is_some()),
-        ];
-        match (seat, turns) {
-            (Some(_), None) if partial.is_some() => Err(wrong("/partial", "is only for several `turns`")),
-            (Some(seat), None) => Ok((vec![Turn { seat, drew, drawn, play, pass, over }], false, false)),
-            (None, None) => Err(wrong("/seat", "is required for one turn, or else `turns` for several")),
-            (_, Some(turns)) => match of_one.into_iter().find(|(_, given)| *given) {
-                Some((member, _)) => {
-                    Err(wrong(member, "is of one turn, and cannot be beside `turns`, which has several"))
-                }
-                None if (1..=MAX_TURNS).contains(&turns.len()) => Ok((turns, true, partial.unwrap_or(false))),
-                None => Err(wrong("/turns", "must have 1 to 500 turns")),
-            },
-        }
-    }
-}
-
 /// The hands that were left at the end of a round.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -129,6 +65,25 @@ pub struct FinishRound {
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
     #[serde(deserialize_with = "strict")]
     hands: ShownHands,
+}
+
+/// Why a round is voided.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Voided {
+    /// Why the round does not count: 1 to 500 characters.
+    #[param(min_length = 1, max_length = 500, example = "misdeal")]
+    reason: String,
+    /// `true` validates as always and answers what would become of it, but stores nothing.
+    #[param(nullable = false)]
+    dry_run: Option<bool>,
+}
+
+impl Try for Voided {
+    fn is_dry(&self) -> bool {
+        self.dry_run.unwrap_or(false)
+    }
 }
 
 pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, ServiceError> {
@@ -207,90 +162,6 @@ pub async fn get_round(
     Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
 }
 
-/// Record a turn, or several.
-///
-/// Needs the scope `score`. Each turn is judged by the position before it. Several turns are
-/// recorded all or none, or with `partial` those before the first that is refused.
-#[utoipa::path(
-    tag = "rounds", operation_id = "addTurns",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
-    request_body(content = AddTurns, description = "The turn or turns"),
-    responses((status = 201, description = "The round and the table after the turns", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
-)]
-#[post("/games/{game}/rounds/{round}/turns")]
-pub async fn add_turns(
-    asked: Asked,
-    path: Path<(Uuid, usize)>,
-    Body(body): Body<AddTurns>,
-) -> ApiResult<HttpResponse> {
-    let (game, round) = path.into_inner();
-    let (turns, several, partial) = body.into_turns()?;
-    let sent = turns.len();
-    let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
-    let wanted = Change { partial, ..asked.changes(game, commands) };
-    retry::change(asked, wanted, several, move |changed| {
-        let mut update = update(changed, round)?;
-        update.turns = Some(results(changed, round, sent));
-        Ok(Reply::new(201, &update)?.of_game(update.version))
-    })
-    .await
-}
-
-/// What became of each of the turns that were sent.
-fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
-    let recorded = round.checked_sub(1).and_then(|index| changed.after.game.rounds().get(index));
-    let mut results = Vec::new();
-    if let Some((Report::Plays(plays), judged)) = recorded.map(|it| (&it.report, &it.round.turns)) {
-        let first = plays.turns.len().saturating_sub(changed.recorded);
-        for (turn, judged) in plays.turns.iter().zip(judged).skip(first) {
-            let turn = Some(RecordedTurn::of(turn, judged));
-            results.push(TurnResult { recorded: true, turn, code: None, detail: None });
-        }
-    }
-    if let Some(problem) = changed.refused.as_ref().and_then(|problems| problems.first()) {
-        let code = Some(problem.refusal.code().to_owned());
-        let detail = Some(played::sentence(&problem.refusal));
-        results.push(TurnResult { recorded: false, turn: None, code, detail });
-    }
-    let missing = sent.saturating_sub(results.len());
-    let untried = TurnResult { recorded: false, turn: None, code: None, detail: None };
-    results.extend(std::iter::repeat_n(untried, missing));
-    results
-}
-
-/// Take back the last turn.
-///
-/// Needs the scope `score` and `If-Match`. The turn that was taken back is in the answer and can
-/// be sent again. Hands that were shown at the end of the round are taken back with it.
-#[utoipa::path(
-    tag = "rounds", operation_id = "undoTurn",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
-    responses((status = 200, description = "The round without the turn", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
-)]
-#[delete("/games/{game}/rounds/{round}/turns/last")]
-pub async fn undo_turn(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
-    let (game, round) = path.into_inner();
-    let command = Command::UndoTurn { round };
-    let wanted = asked.change_of_version(game, command)?;
-    retry::change(asked, wanted, false, move |changed| {
-        let mut update = update(changed, round)?;
-        if let Some(Report::Plays(plays)) = changed.before.round(round).map(|recorded| &recorded.report) {
-            update.removed = plays.turns.last().cloned();
-            let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone() };
-            update.removed_end = plays.hands.as_ref().map(end);
-        }
-        Ok(Reply::new(200, &update)?.of_game(update.version))
-    })
-    .await
-}
-
 /// Show the hands that were left.
 ///
 /// Needs the scope `score` and `If-Match`. They are checked against the plays; then the round is
@@ -316,4 +187,107 @@ pub async fn finish_round(
     let command = Command::Finish { round, shown };
     let wanted = asked.change_of_version(game, command)?;
     retry::change(asked, wanted, false, shape(round)).await
+}
+
+/// Amend a round.
+///
+/// Needs the scope `score` and `If-Match`. The round is reported anew, to any detail, under the
+/// same validation as a first entry; totals, winner and finish follow. Later rounds stay as they
+/// were reported, and what no longer fits in them is named in their `conflicts`.
+#[utoipa::path(
+    tag = "rounds", operation_id = "amendRound",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
+    request_body(content = RoundReport, description = "The round as it was",
+        example = json!({"detail": "points", "points": {"A": 15, "B": 0}})),
+    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[put("/games/{game}/rounds/{round:[0-9]+}")]
+pub async fn amend_round(
+    asked: Asked,
+    path: Path<(Uuid, usize)>,
+    Body(report): Body<RoundReport>,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let command = Command::Amend { round, report: report.into() };
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, move |changed| {
+        let update = update(changed, round)?.compared(changed);
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
+}
+
+/// Void a round.
+///
+/// Needs the scope `score` and `If-Match`. A voided round stays visible and counts no more, as
+/// after a misdeal; it can be restored.
+#[utoipa::path(
+    tag = "rounds", operation_id = "voidRound",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, Voided),
+    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[delete("/games/{game}/rounds/{round:[0-9]+}")]
+pub async fn void_round(asked: Asked<Voided>, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let reason = asked.query.reason.clone();
+    if !(1..=500).contains(&reason.trim().chars().count()) {
+        return Err(invalid("reason", "must have 1 to 500 characters"));
+    }
+    let command = Command::Void { round, reason };
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, shape(round)).await
+}
+
+/// Restore a voided round.
+///
+/// Needs the scope `score`. The round counts again, as it was reported.
+#[utoipa::path(
+    tag = "rounds", operation_id = "restoreRound",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
+    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/rounds/{round}/restore")]
+pub async fn restore_round(asked: Asked, path: Path<(Uuid, usize)>, _: NoBody) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let command = Command::Restore { round };
+    let wanted = asked.change(game, command);
+    retry::change(asked, wanted, false, shape(round)).await
+}
+
+/// Take back the last round.
+///
+/// Needs the scope `score` and `If-Match`. What was reported is in the answer and can be sent again.
+#[utoipa::path(
+    tag = "rounds", operation_id = "undoRound",
+    params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
+    responses((status = 200, description = "How the match stands without the round", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[delete("/games/{game}/rounds/last")]
+pub async fn undo_round(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+    let (game, command) = (game.into_inner(), Command::UndoRound);
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, move |changed| {
+        let mut update = GameUpdate::of(changed);
+        if let Some(last) = changed.before.rounds().last() {
+            update.removed = Some(RoundView::brief(changed.before.rounds().len(), last));
+            let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;
+            update.removed_report = Some(report);
+        }
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use clap::Args;
 
 use super::Secret;
-use crate::api::access::{Access, AdminKey};
+use crate::access::{Access, AdminKey};
 
 /// The flags of `serve` about who may do what, and how often.
 #[derive(Clone, Debug, Args)]

@@ -1,12 +1,9 @@
-//! Clubs and games as a whole: taken away, and deleted.
+//! Clubs and games as a whole, taken away.
 
-use chrono::Utc;
-use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::ServiceError;
 use super::auth::{Caller, Reader};
-use super::keys::KnownKeys;
 use super::seasons::{self, WholeSeason};
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Wanted};
@@ -165,30 +162,4 @@ impl Archive {
         self.players_after = rows.last().map(|row| (row.created_at, row.id)).or(self.players_after);
         Ok(rows)
     }
-}
-
-/// Deletes a club and all that belongs to it, if `name` is its name.
-///
-/// # Errors
-///
-/// If the caller may not manage it, or that is not its name.
-pub async fn delete(
-    conn: &mut Connection,
-    known: &KnownKeys,
-    caller: &Caller,
-    club: Uuid,
-    name: &str,
-) -> Result<(), ServiceError> {
-    caller.club(club, Scope::Manage)?;
-    conn.transaction(async |conn| {
-        let row = clubs::lock(conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
-        if row.name != name {
-            return Err(ServiceError::OtherName);
-        }
-        Ok(clubs::delete(conn, club).await?)
-    })
-    .await?;
-    known.forget();
-    log::info!("club {club} was deleted at {}", Utc::now());
-    Ok(())
 }

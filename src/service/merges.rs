@@ -9,7 +9,7 @@ use super::{ServiceError, storable};
 use crate::store::Connection;
 use crate::store::keys::Scope;
 use crate::store::merges::{self, MergeRow};
-use crate::store::players::{self, PlayerRow};
+use crate::store::players::PlayerRow;
 use crate::store::results;
 
 /// What became of a merge.
@@ -113,30 +113,6 @@ pub async fn unmerge(
             results::hand_over(conn, club, (merge.identity, player), &moved).await?;
         }
         Ok(Merged { player: row, merge: None, games })
-    })
-    .await
-}
-
-/// Deletes a player who has no games.
-///
-/// # Errors
-///
-/// If the caller may not manage the club, there is no such player, or the player sat in a game or
-/// is somebody else's name.
-pub async fn delete(
-    conn: &mut Connection,
-    caller: &Caller,
-    club: Uuid,
-    player: Uuid,
-) -> Result<(), ServiceError> {
-    caller.club(club, Scope::Manage)?;
-    conn.transaction(async |conn| {
-        let rows = merges::lock(conn, club, &[player]).await?;
-        let row = rows.into_iter().next().ok_or(ServiceError::PlayerNotFound)?;
-        if merges::uses(conn, player).await? > 0 {
-            return Err(ServiceError::PlayerHasGames { name: row.name });
-        }
-        Ok(players::delete(conn, player).await?)
     })
     .await
 }

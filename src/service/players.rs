@@ -1,4 +1,4 @@
-//! The players of a club: adding, listing, reading and changing them.
+//! The players of a club: adding, listing, reading, changing and deleting them.
 
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
@@ -141,6 +141,30 @@ pub async fn change(
             };
         }
         member(conn, club, id).await
+    })
+    .await
+}
+
+/// Deletes a player who has no games.
+///
+/// # Errors
+///
+/// If the caller may not manage the club, there is no such player, or the player sat in a game or
+/// is somebody else's name.
+pub async fn delete(
+    conn: &mut Connection,
+    caller: &Caller,
+    club: Uuid,
+    player: Uuid,
+) -> Result<(), ServiceError> {
+    caller.club(club, Scope::Manage)?;
+    conn.transaction(async |conn| {
+        let rows = merges::lock(conn, club, &[player]).await?;
+        let row = rows.into_iter().next().ok_or(ServiceError::PlayerNotFound)?;
+        if merges::uses(conn, player).await? > 0 {
+            return Err(ServiceError::PlayerHasGames { name: row.name });
+        }
+        Ok(players::delete(conn, player).await?)
     })
     .await
 }

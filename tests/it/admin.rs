@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use pipkeeper::api::access::{Access, AdminKey};
+use pipkeeper::access::{Access, AdminKey};
 use serde_json::{Value, json};
 
 use crate::support::{

@@ -11,8 +11,7 @@ use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use self::query::{Asked, AskedGames, StandingsQuery, WhichQuery};
-use self::stats::PlayerStatsView;
+use self::query::{Asked, StandingsQuery};
 use self::view::Standings;
 use super::State;
 use super::problem::ApiResult;
@@ -22,7 +21,7 @@ use crate::service::{seasons, standings};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(get_standings).service(export_standings).service(get_player_stats);
+    app.service(get_standings).service(export_standings).service(stats::get_player_stats);
     app.service(ratings::get_ratings).service(ratings::get_player_ratings);
 }
 
@@ -84,31 +83,4 @@ async fn asked(
         }
         Asked::Season { id, live } => Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into()),
     }
-}
-
-/// Read the statistics of a player.
-///
-/// What the player did in all and by variant, seat, partner and opponent, and the last ten games.
-/// Answers without a key if the club is public.
-#[utoipa::path(
-    tag = "standings", operation_id = "getPlayerStats", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), WhichQuery),
-    responses((status = 200, description = "What is known of the player", body = PlayerStatsView)),
-)]
-#[get("/clubs/{club}/players/{player}/stats")]
-pub async fn get_player_stats(
-    state: Data<State>,
-    reader: Reader,
-    path: Path<(Uuid, Uuid)>,
-    Query(query): Query<WhichQuery>,
-) -> ApiResult<Json<PlayerStatsView>> {
-    let (asked, (club, player)) = (query.read()?, path.into_inner());
-    let mut conn = state.db.get().await?;
-    let which = match asked {
-        AskedGames::Which(which) => which,
-        AskedGames::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.which(),
-    };
-    let stats = standings::player_stats(&mut conn, &reader, (club, player), &which).await?;
-    Ok(Json(stats.into()))
 }

@@ -1,15 +1,23 @@
-//! How the statistics of a player are shown.
+//! The statistics of a player.
 
 use std::collections::BTreeMap;
 
+use actix_web::get;
+use actix_web::web::{Data, Json, Path};
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::query::{AskedGames, WhichQuery};
 use super::view::{PlayerName, RecordView, ResultWord};
+use crate::api::State;
+use crate::api::problem::ApiResult;
+use crate::api::query::Query;
 use crate::rules::Seat;
-use crate::service::standings::{PairRow, PlayerStats, SeatStats};
+use crate::service::auth::Reader;
+use crate::service::seasons;
+use crate::service::standings::{self, PairRow, PlayerStats, SeatStats};
 
 /// What is known of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -149,4 +157,31 @@ fn best_partner(partners: &[PairRecord]) -> Option<PlayerName> {
 fn furthest(opponents: &[PairRecord], lead: impl Fn(&PairRecord) -> i64) -> Option<PlayerName> {
     let first = opponents.iter().reduce(|first, other| if lead(other) > lead(first) { other } else { first });
     first.filter(|pair| lead(pair) > 0).map(|pair| pair.player.clone())
+}
+
+/// Read the statistics of a player.
+///
+/// What the player did in all and by variant, seat, partner and opponent, and the last ten games.
+/// Answers without a key if the club is public.
+#[utoipa::path(
+    tag = "standings", operation_id = "getPlayerStats", security((), ("bearerAuth" = [])),
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id"), WhichQuery),
+    responses((status = 200, description = "What is known of the player", body = PlayerStatsView)),
+)]
+#[get("/clubs/{club}/players/{player}/stats")]
+pub async fn get_player_stats(
+    state: Data<State>,
+    reader: Reader,
+    path: Path<(Uuid, Uuid)>,
+    Query(query): Query<WhichQuery>,
+) -> ApiResult<Json<PlayerStatsView>> {
+    let (asked, (club, player)) = (query.read()?, path.into_inner());
+    let mut conn = state.db.get().await?;
+    let which = match asked {
+        AskedGames::Which(which) => which,
+        AskedGames::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.which(),
+    };
+    let stats = standings::player_stats(&mut conn, &reader, (club, player), &which).await?;
+    Ok(Json(stats.into()))
 }

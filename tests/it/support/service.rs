@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use actix_web::dev::ServerHandle;
-use pipkeeper::api::access::Access;
+use pipkeeper::access::Access;
 use pipkeeper::server::{self, Server};
 use pipkeeper::store::{self, Db};
 

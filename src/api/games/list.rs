@@ -5,25 +5,19 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::State;
-use super::page::{Page, PageQuery, Place, mark, unmarked};
-use super::problem::ApiResult;
-use super::query::{Query, invalid};
-use super::standings::query::{date, range, variant};
-use super::view::{GameStatus, GameSummary};
+use crate::api::State;
+use crate::api::page::{Page, PageQuery, Place, mark, unmarked};
+use crate::api::problem::ApiResult;
+use crate::api::query::{Query, invalid};
+use crate::api::standings::query::{date, range, variant};
+use crate::api::view::{GameStatus, GameSummary};
 use crate::rules::Variant;
 use crate::service::auth::Reader;
 use crate::service::games;
 use crate::service::names::Name;
 use crate::store::games::{Status, Wanted};
-
-/// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(list_games);
-}
 
 /// The alias gives the page its name in the document.
 pub type GameSummaryPage = Page<GameSummary>;

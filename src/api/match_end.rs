@@ -1,0 +1,84 @@
+//! The end of a match as the table declares it, and taking a match up again.
+
+use std::collections::BTreeMap;
+
+use actix_web::web::Path;
+use actix_web::{HttpResponse, post};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::asked::Asked;
+use super::etag::OptionalIfMatchHeader;
+use super::games::shape;
+use super::json::{Body, NoBody};
+use super::problem::ApiResult;
+use super::query::DryRun;
+use super::responses::{Conflict, PreconditionFailed};
+use super::retry;
+use super::view::GameUpdate;
+use crate::rules::{Command, DeclaredEnd, EndKind, Side};
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(end_match).service(reopen_match);
+}
+
+/// An end that the table declares.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"kind": "time_limit", "reason": "last hand played at 22:00"}))]
+pub struct EndMatch {
+    /// Why the match ends.
+    kind: EndKind,
+    /// The side that gave up; only for a forfeit.
+    by: Option<Side>,
+    /// Totals that are declared instead of those that were reached.
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
+    scores: Option<BTreeMap<Side, i32>>,
+    /// The reason, for those who read the score sheet later.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// End a match.
+///
+/// Needs the scope `score`. For a match that ends before its rules end it: the time is up, a side
+/// gives up, or it is broken off.
+#[utoipa::path(
+    tag = "games", operation_id = "endMatch",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    request_body(content = EndMatch, description = "How it ends"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/end")]
+pub async fn end_match(
+    asked: Asked,
+    game: Path<Uuid>,
+    Body(body): Body<EndMatch>,
+) -> ApiResult<HttpResponse> {
+    let EndMatch { kind, by, scores, reason } = body;
+    let command = Command::EndMatch(DeclaredEnd { kind, by, scores, reason });
+    let wanted = asked.change(game.into_inner(), command);
+    retry::change(asked, wanted, false, shape(200)).await
+}
+
+/// Take up a match again.
+///
+/// Needs the scope `score`. Only for a match that the table had ended; one that its rules ended
+/// goes on by itself when a round is amended.
+#[utoipa::path(
+    tag = "games", operation_id = "reopenMatch",
+    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/reopen")]
+pub async fn reopen_match(asked: Asked, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
+    let wanted = asked.change(game.into_inner(), Command::Reopen);
+    retry::change(asked, wanted, false, shape(200)).await
+}

@@ -1,0 +1,111 @@
+//! Players who turn out to be others: merged, and taken apart again.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, post};
+use chrono::Utc;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::State;
+use super::json::{Body, NoBody};
+use super::players::Player;
+use super::problem::ApiResult;
+use super::query::{DryRun, Query};
+use super::responses::Conflict;
+use super::retry;
+use crate::service::auth::Caller;
+use crate::service::merges::{self, Merged};
+use crate::service::players::Member;
+use crate::service::retries::Reply;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(merge_player).service(unmerge_player);
+}
+
+/// Whose name a player is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"into": "0198f3a0-4f6e-7c31-9d53-6f1c2b7a8e90"}))]
+pub struct MergePlayer {
+    /// The id of the player that this one is.
+    into: Uuid,
+}
+
+/// What became of a merge.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerMerge {
+    pub player: Player,
+    /// In how many games the player sat, which now count for the other one, or for the player again.
+    #[schema(minimum = 0)]
+    pub games: i64,
+}
+
+impl From<Merged> for PlayerMerge {
+    fn from(merged: Merged) -> PlayerMerge {
+        let Merged { player: row, merge, games } = merged;
+        let merged_into = merge.map(|merge| merge.into_id);
+        PlayerMerge { player: Member { row, merged_into }.into(), games }
+    }
+}
+
+/// Merge a player into another.
+///
+/// Needs the scope `manage`. For two names of one person, or a guest who turns out to be a player:
+/// all games of the first count for the other from then on, and the name leads to the other. It is
+/// refused if the two have met in a game, and can be taken back.
+#[utoipa::path(
+    tag = "players", operation_id = "mergePlayer",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id"), DryRun),
+    request_body(content = MergePlayer, description = "Whose name it is"),
+    responses((status = 200, description = "The player, merged", body = PlayerMerge),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/players/{player}/merge")]
+pub async fn merge_player(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    Body(MergePlayer { into }): Body<MergePlayer>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let ((club, player), dry) = (path.into_inner(), dry.run());
+    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
+    retry::once(&state, attempt, async move |conn| {
+        let merged = merges::merge(conn, &caller, club, (player, into), dry, Utc::now()).await?;
+        Reply::new(200, &PlayerMerge::from(merged))
+    })
+    .await
+}
+
+/// Take a merge back.
+///
+/// Needs the scope `manage`. The player is on their own again, with the games that were theirs.
+#[utoipa::path(
+    tag = "players", operation_id = "unmergePlayer",
+    params(("club" = Uuid, Path, description = "The club's id"),
+        ("player" = Uuid, Path, description = "The player's id"), DryRun),
+    responses((status = 200, description = "The player, on their own", body = PlayerMerge),
+        (status = 409, response = Conflict)),
+)]
+#[post("/clubs/{club}/players/{player}/unmerge")]
+pub async fn unmerge_player(
+    state: Data<State>,
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    Query(dry): Query<DryRun>,
+    request: HttpRequest,
+    _: NoBody,
+) -> ApiResult<HttpResponse> {
+    let ((club, player), dry) = (path.into_inner(), dry.run());
+    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
+    retry::once(&state, attempt, async move |conn| {
+        let merged = merges::unmerge(conn, &caller, club, player, dry).await?;
+        Reply::new(200, &PlayerMerge::from(merged))
+    })
+    .await
+}

@@ -1,0 +1,176 @@
+//! The turns of a round that is recorded as plays.
+
+use actix_web::web::Path;
+use actix_web::{HttpResponse, delete, post};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::asked::Asked;
+use super::codes::rules::ONE_OF;
+use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
+use super::json::Body;
+use super::played;
+use super::problem::{ApiResult, FieldError, Problem};
+use super::query::DryRun;
+use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
+use super::retry;
+use super::rounds::update;
+use super::view::{RecordedTurn, RemovedEnd, RoundUpdate, TurnResult};
+use crate::rules::strict;
+use crate::rules::{Command, Report, ShownHands, Turn};
+use crate::service::games::{Change, Changed};
+use crate::service::retries::Reply;
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(add_turns).service(undo_turn);
+}
+
+/// One turn, or several that were played while the phone was offline (`turns`).
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seat": "B", "drew": 2, "play": {"tile": "3-6", "at": "2-3/3"}}))]
+pub struct AddTurns {
+    /// Whose turn it is.
+    seat: Option<crate::rules::Seat>,
+    /// How many tiles were drawn first.
+    #[schema(maximum = 190)]
+    drew: Option<u8>,
+    /// Which tiles were drawn, in order, where the table knows.
+    #[schema(max_items = 190)]
+    drawn: Option<Vec<crate::rules::Tile>>,
+    /// The play. Either this or `pass`.
+    #[serde(deserialize_with = "strict", default)]
+    play: Option<crate::rules::Play>,
+    /// `true` for a pass.
+    pass: Option<bool>,
+    /// Records the turn as it happened although it breaks a rule.
+    #[serde(deserialize_with = "strict", default, rename = "override")]
+    over: Option<crate::rules::Override>,
+    /// Several turns in order, instead of one.
+    #[schema(min_items = 1, max_items = 500)]
+    #[serde(deserialize_with = "strict", default)]
+    turns: Option<Vec<Turn>>,
+    /// Of several turns: whether those before the first that is refused are recorded all the same.
+    partial: Option<bool>,
+}
+
+/// The most turns in one request.
+const MAX_TURNS: usize = 500;
+
+impl AddTurns {
+    /// The turns, where they stand in the body, and whether some of them will do.
+    fn into_turns(self) -> ApiResult<(Vec<Turn>, bool, bool)> {
+        let AddTurns { seat, drew, drawn, play, pass, over, turns, partial } = self;
+        let wrong = |member: &str, detail: &str| {
+            let error = FieldError::at(member, detail).code(ONE_OF.name);
+            Problem::new(&ONE_OF, format!("{member} {detail}.")).error(error)
+        };
+        let of_one = [
+            ("/seat", seat.is_some()),
+            ("/drew", drew.is_some()),
+            ("/drawn", drawn.is_some()),
+            ("/play", play.is_some()),
+            ("/pass", pass.is_some()),
+            ("/override", over.is_some()),
+        ];
+        match (seat, turns) {
+            (Some(_), None) if partial.is_some() => Err(wrong("/partial", "is only for several `turns`")),
+            (Some(seat), None) => Ok((vec![Turn { seat, drew, drawn, play, pass, over }], false, false)),
+            (None, None) => Err(wrong("/seat", "is required for one turn, or else `turns` for several")),
+            (_, Some(turns)) => match of_one.into_iter().find(|(_, given)| *given) {
+                Some((member, _)) => {
+                    Err(wrong(member, "is of one turn, and cannot be beside `turns`, which has several"))
+                }
+                None if (1..=MAX_TURNS).contains(&turns.len()) => Ok((turns, true, partial.unwrap_or(false))),
+                None => Err(wrong("/turns", "must have 1 to 500 turns")),
+            },
+        }
+    }
+}
+
+/// Record a turn, or several.
+///
+/// Needs the scope `score`. Each turn is judged by the position before it. Several turns are
+/// recorded all or none, or with `partial` those before the first that is refused.
+#[utoipa::path(
+    tag = "rounds", operation_id = "addTurns",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
+    request_body(content = AddTurns, description = "The turn or turns"),
+    responses((status = 201, description = "The round and the table after the turns", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+)]
+#[post("/games/{game}/rounds/{round}/turns")]
+pub async fn add_turns(
+    asked: Asked,
+    path: Path<(Uuid, usize)>,
+    Body(body): Body<AddTurns>,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let (turns, several, partial) = body.into_turns()?;
+    let sent = turns.len();
+    let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
+    let wanted = Change { partial, ..asked.changes(game, commands) };
+    retry::change(asked, wanted, several, move |changed| {
+        let mut update = update(changed, round)?;
+        update.turns = Some(results(changed, round, sent));
+        Ok(Reply::new(201, &update)?.of_game(update.version))
+    })
+    .await
+}
+
+/// What became of each of the turns that were sent.
+fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
+    let recorded = round.checked_sub(1).and_then(|index| changed.after.game.rounds().get(index));
+    let mut results = Vec::new();
+    if let Some((Report::Plays(plays), judged)) = recorded.map(|it| (&it.report, &it.round.turns)) {
+        let first = plays.turns.len().saturating_sub(changed.recorded);
+        for (turn, judged) in plays.turns.iter().zip(judged).skip(first) {
+            let turn = Some(RecordedTurn::of(turn, judged));
+            results.push(TurnResult { recorded: true, turn, code: None, detail: None });
+        }
+    }
+    if let Some(problem) = changed.refused.as_ref().and_then(|problems| problems.first()) {
+        let code = Some(problem.refusal.code().to_owned());
+        let detail = Some(played::sentence(&problem.refusal));
+        results.push(TurnResult { recorded: false, turn: None, code, detail });
+    }
+    let missing = sent.saturating_sub(results.len());
+    let untried = TurnResult { recorded: false, turn: None, code: None, detail: None };
+    results.extend(std::iter::repeat_n(untried, missing));
+    results
+}
+
+/// Take back the last turn.
+///
+/// Needs the scope `score` and `If-Match`. The turn that was taken back is in the answer and can
+/// be sent again. Hands that were shown at the end of the round are taken back with it.
+#[utoipa::path(
+    tag = "rounds", operation_id = "undoTurn",
+    params(("game" = Uuid, Path, description = "The game's id"),
+        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
+    responses((status = 200, description = "The round without the turn", body = RoundUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[delete("/games/{game}/rounds/{round}/turns/last")]
+pub async fn undo_turn(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let command = Command::UndoTurn { round };
+    let wanted = asked.change_of_version(game, command)?;
+    retry::change(asked, wanted, false, move |changed| {
+        let mut update = update(changed, round)?;
+        if let Some(Report::Plays(plays)) = changed.before.round(round).map(|recorded| &recorded.report) {
+            update.removed = plays.turns.last().cloned();
+            let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone() };
+            update.removed_end = plays.hands.as_ref().map(end);
+        }
+        Ok(Reply::new(200, &update)?.of_game(update.version))
+    })
+    .await
+}
