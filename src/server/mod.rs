@@ -29,6 +29,7 @@ use crate::cluster::{Cluster, ClusterError, ClusterSettings};
 use crate::config::{DatabaseSettings, Settings};
 use crate::service;
 use crate::service::demo::Demonstration;
+use crate::service::standings::rebuild;
 use crate::store::{self, Db};
 
 pub use demo::Tour;
@@ -155,6 +156,7 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
     let farewell = Farewell::listen().map_err(ServeError::Start)?;
     store::migrate(url).await?;
     let db = Db::connect(url).await?;
+    upgrade(&db).await?;
     let home = first_start::make_home(&db).await?;
     let demonstration = if settings.demo { service::demo::record(&db, Utc::now()).await? } else { None };
 
@@ -165,6 +167,22 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
     let served = server.run().await;
     stopping.abort();
     served
+}
+
+/// Works out again what an older program wrote of games. A log that cannot be read is no reason to keep
+/// everybody from theirs.
+async fn upgrade(db: &Db) -> Result<(), ServeError> {
+    let mut conn = db.get().await?;
+    match rebuild::upgrade(&mut conn).await {
+        Ok(None) => {}
+        Ok(Some(done)) => log::info!(
+            "worked out the results of {} games again after an upgrade; {} have changed",
+            done.games,
+            done.wrong_games
+        ),
+        Err(error) => log::error!("the results of some games are still those of an older version: {error}"),
+    }
+    Ok(())
 }
 
 /// Says where the service listens. Nobody may be reading, which is no reason to stop.

@@ -11,6 +11,7 @@ pub mod merges;
 mod migrations;
 pub mod pairings;
 pub mod players;
+pub mod projections;
 pub mod ratings;
 pub mod replies;
 pub mod results;

@@ -158,6 +158,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    projection_version (id) {
+        id -> Bool,
+        version -> Int4,
+    }
+}
+
+diesel::table! {
     rating_groups (club_id, variant) {
         club_id -> Uuid,
         variant -> Text,

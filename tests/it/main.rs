@@ -30,4 +30,5 @@ mod standings;
 #[expect(dead_code, reason = "the tests of the API will use the rest")]
 mod support;
 mod told;
+mod upgrade;
 mod walk;

@@ -13,7 +13,11 @@ use crate::rules::{Event, Game, Projection};
 use crate::service::games::{event, seats};
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Status, Wanted};
 use crate::store::results::{self, ResultRow, audit};
-use crate::store::{After, Connection, clubs};
+use crate::store::{After, Connection, clubs, projections};
+
+/// The version of the rules that say what follows from a log. Raise it when a stored log comes to mean
+/// another result, so that the next start works out again what older programs have written.
+const VERSION: i32 = 1;
 
 /// How many games are read at once.
 const BATCH: i64 = 500;
@@ -62,7 +66,23 @@ pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, Serv
             ratings::audit::remake(conn, club).await?;
         }
     }
+    if !check {
+        projections::set_version(conn, VERSION).await?;
+    }
     Ok(done)
+}
+
+/// Makes projections anew if an older program wrote them; `None` if there was no need.
+///
+/// # Errors
+///
+/// As [`rebuild`].
+pub async fn upgrade(conn: &mut Connection) -> Result<Option<Rebuilt>, ServiceError> {
+    // Programs that start together may both do it: each game is put right once.
+    if projections::version(conn).await? >= VERSION {
+        return Ok(None);
+    }
+    rebuild(conn, false).await.map(Some)
 }
 
 /// Looks at the games of a club after `after`, the newest first; the place of the last one.

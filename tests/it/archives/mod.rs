@@ -19,13 +19,13 @@ use crate::support::{Client, Club, Folder, Match, Service, folder, fresh_schema,
 
 /// What `pipkeeper import` did with a file.
 #[derive(Debug)]
-struct Import {
-    done: bool,
-    said: String,
+pub struct Import {
+    pub done: bool,
+    pub said: String,
 }
 
 /// Runs a command of the program on a database.
-fn run(database: &str, args: &[&str]) -> Import {
+pub fn run(database: &str, args: &[&str]) -> Import {
     let ran = Command::new(env!("CARGO_BIN_EXE_pipkeeper"))
         .args(args)
         .args(["--database-url", database])
@@ -35,7 +35,7 @@ fn run(database: &str, args: &[&str]) -> Import {
 }
 
 /// Imports a text with these flags.
-fn import(database: &str, text: &str, flags: &[&str]) -> Import {
+pub fn import(database: &str, text: &str, flags: &[&str]) -> Import {
     let folder = folder();
     let path = folder.path().join("export.json");
     std::fs::write(&path, text).unwrap();
