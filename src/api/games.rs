@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub use self::list::{GameSummaryPage, GamesQuery};
 use super::State;
 use super::asked::Asked;
-use super::codes::rules::SEAT_NEEDS_PLAYER;
+use super::codes::games::SEAT_NEEDS_PLAYER;
 use super::etag::{self, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};

@@ -9,7 +9,6 @@ pub mod adjustments;
 pub mod archive;
 pub mod asked;
 pub mod assistant;
-mod blame;
 pub mod bonuses;
 mod caching;
 mod caller;

@@ -1,94 +1,64 @@
 //! How the refusals of the rules are told: the code and the sentence of the first, the places of
 //! all, and what would have been right.
 
-use super::codes::rules::INVALID_RULES;
+use super::codes::games::INVALID_RULES;
 use super::problem::{FieldError, Problem};
 use crate::rules::{
-    Game, Layout, Place, Problem as RulesProblem, Refusal, RuleProblem, StackRound, Table, Tile, cover,
-    misread,
+    Game, Layout, Place, Problem as RulesProblem, Refusal, RuleProblem, Shows, StackRound, Table, Tile,
+    cover, misread,
 };
 
 /// A refusal of something that was reported, whose body begins at `prefix`.
 #[must_use]
 pub fn refusal(problems: &[RulesProblem], prefix: &str) -> Problem {
     let Some(first) = problems.first() else { return Problem::internal("a refusal without a reason") };
-    let problem = Problem::named(first.refusal.code(), sentence(&first.refusal));
-    problems.iter().fold(problem, |problem, each| {
+    problems.iter().fold(problem(&first.refusal), |problem, each| {
         let pointer = format!("{prefix}{}", each.pointer);
         problem.error(FieldError::at(pointer, &each.refusal).code(each.refusal.code()))
     })
+}
+
+/// A refusal that no part of the request is to blame for.
+#[must_use]
+pub fn problem(refusal: &Refusal) -> Problem {
+    Problem::new(&refusal.row().into(), sentence(refusal))
 }
 
 /// The same in a game: with the open places and whose turn it is.
 #[must_use]
 pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game) -> Problem {
     let problem = refusal(problems, prefix);
-    let Some(first) = problems.first() else { return problem };
+    let shows = problems.first().map_or(Shows::Nothing, |first| first.refusal.shows());
     match game.running().and_then(|(_, recorded)| recorded.round.table.as_ref()) {
-        Some(Table::Lines(table)) if is_about_the_table(&first.refusal) => {
-            let (outlets, suggestions) = places(table.layout(), &first.refusal);
+        _ if shows == Shows::Nothing => problem,
+        Some(Table::Lines(table)) => {
+            let (outlets, suggestions) = places(table.layout(), shows);
             problem.help(table.turn(), outlets, suggestions)
         }
-        Some(Table::Stacks(table)) if is_about_the_table(&first.refusal) => {
-            problem.help(table.turn(), stacks(game, table, &first.refusal), Vec::new())
+        Some(Table::Stacks(table)) => problem.help(table.turn(), stacks(game, table, shows), Vec::new()),
+        None => problem,
+    }
+}
+
+/// The open places, and the tiles that may have been meant.
+fn places(layout: &Layout, shows: Shows) -> (Vec<Place>, Vec<Tile>) {
+    match shows {
+        Shows::Nothing => (Vec::new(), Vec::new()),
+        Shows::Open => (layout.open_places(), Vec::new()),
+        Shows::Misread(tile) => (layout.open_places(), misread(layout, tile)),
+        Shows::Fitting(tile) => {
+            let fitting = layout.fitting(tile);
+            let places = fitting.map(|outlet| Place { at: layout.at(outlet), value: layout.value(outlet) });
+            (places.collect(), Vec::new())
         }
-        _ => problem,
     }
 }
 
 /// The stacks that the tile may cover, each with the dots on top.
-fn stacks(game: &Game, table: &StackRound, refusal: &Refusal) -> Vec<Place> {
-    let tile = match refusal {
-        Refusal::NoCover { tile, .. }
-        | Refusal::AmbiguousOutlet { tile, .. }
-        | Refusal::NoMatch { tile, .. } => *tile,
-        _ => return Vec::new(),
-    };
-    let Some(rules) = game.rules().stacks() else { return Vec::new() };
+fn stacks(game: &Game, table: &StackRound, shows: Shows) -> Vec<Place> {
+    let (Shows::Fitting(tile), Some(rules)) = (shows, game.rules().stacks()) else { return Vec::new() };
     let tops = table.tops().into_iter().filter(|top| cover(rules, tile, top.tile).is_ok());
     tops.map(|top| Place { at: top.at, value: u8::try_from(top.tile.pips()).unwrap_or(u8::MAX) }).collect()
-}
-
-/// Whether it helps to know what is open and who is on turn.
-fn is_about_the_table(refusal: &Refusal) -> bool {
-    matches!(
-        refusal,
-        Refusal::NotInSet { .. }
-            | Refusal::TileUsed { .. }
-            | Refusal::HeldByOther { .. }
-            | Refusal::NotOpen { .. }
-            | Refusal::Obligation { .. }
-            | Refusal::NoMatch { .. }
-            | Refusal::NoCover { .. }
-            | Refusal::AmbiguousOutlet { .. }
-            | Refusal::OutOfTurn { .. }
-            | Refusal::MustPlay { .. }
-            | Refusal::MustDraw { .. }
-            | Refusal::NoDrawing
-            | Refusal::DrewTooMany { .. }
-            | Refusal::DrewAndPlayed
-            | Refusal::NotInHand { .. }
-            | Refusal::PassOnLead { .. }
-            | Refusal::WrongLeader { .. }
-    )
-}
-
-/// The open places, and the tiles that may have been meant.
-fn places(layout: &Layout, refusal: &Refusal) -> (Vec<Place>, Vec<Tile>) {
-    let suggestions = match refusal {
-        Refusal::NotInSet { tile, .. } | Refusal::TileUsed { tile } | Refusal::NoMatch { tile, .. } => {
-            misread(layout, *tile)
-        }
-        _ => Vec::new(),
-    };
-    let outlets = match refusal {
-        Refusal::AmbiguousOutlet { tile, .. } => {
-            let fitting = layout.fitting(*tile);
-            fitting.map(|outlet| Place { at: layout.at(outlet), value: layout.value(outlet) }).collect()
-        }
-        _ => layout.open_places(),
-    };
-    (outlets, suggestions)
 }
 
 /// Rules that cannot be played, with all that is wrong.
@@ -114,16 +84,4 @@ pub fn capitalised(clause: &str) -> String {
     let mut letters = clause.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).chain(['.']).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_refusal_of_the_rules_has_a_page() {
-        for code in Refusal::CODES {
-            assert!(crate::api::codes::find(code).is_some(), "{code}");
-        }
-    }
 }

@@ -118,7 +118,7 @@ pub struct Problem {
 impl Problem {
     /// A problem of this kind, with a sentence about this case.
     #[must_use]
-    pub fn new(code: &'static Code, detail: impl fmt::Display) -> Problem {
+    pub fn new(code: &Code, detail: impl fmt::Display) -> Problem {
         let body = Body {
             kind: format!("/problems/{}", code.name),
             title: code.title,
@@ -134,17 +134,6 @@ impl Problem {
             more: Map::new(),
         };
         Problem { status: code.status, body: Box::new(body), headers: Vec::new(), cause: None }
-    }
-
-    /// A problem whose kind is known by name only, as the refusals of the rules are.
-    ///
-    /// A name that is not in the catalogue is a mistake of ours and answered as one.
-    #[must_use]
-    pub fn named(code: &str, detail: impl fmt::Display) -> Problem {
-        match codes::find(code) {
-            Some(code) => Problem::new(code, detail),
-            None => Problem::internal(format_args!("no such problem code: {code} ({detail})")),
-        }
     }
 
     /// A failure of the service itself. Only the log learns the cause.

@@ -2,9 +2,9 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 
-use super::codes::{Code, club, request, rules as codes, seasons};
+use super::codes::{Code, club, games as codes, request, seasons};
 use super::problem::{FieldError, Problem};
-use crate::rules::{self, Refusal};
+use crate::rules;
 use crate::service::ServiceError;
 use crate::store::StoreError;
 
@@ -53,8 +53,7 @@ impl From<ServiceError> for Problem {
             }
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
             ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
-            ServiceError::Seating(problem) => {
-                let refusal = Refusal::Seating(problem);
+            ServiceError::Seating(refusal) => {
                 super::played::refusal(&[rules::Problem::at("/seats", refusal)], "")
             }
             ServiceError::SeatUnknown { place, .. } => blame(&place, &codes::SEAT_UNKNOWN, sentence),
@@ -63,9 +62,7 @@ impl From<ServiceError> for Problem {
             }
             ServiceError::NoSuchVersion { .. } => Problem::new(&codes::NO_SUCH_VERSION, sentence),
             ServiceError::Stale { version } => super::etag::stale(version),
-            ServiceError::Refused { problems, command, game, .. } => {
-                super::played::refused(&super::blame::in_command(problems, &command), "", &game)
-            }
+            ServiceError::Refused { problems, game, .. } => super::played::refused(&problems, "", &game),
             ServiceError::BrokenLog { .. }
             | ServiceError::UnreadableEvent { .. }
             | ServiceError::UnwritableEvent(_)
@@ -84,7 +81,7 @@ impl From<ServiceError> for Problem {
     }
 }
 
-fn blame(pointer: &str, code: &'static Code, sentence: String) -> Problem {
+fn blame(pointer: &str, code: &Code, sentence: String) -> Problem {
     let error = FieldError::at(pointer, &sentence).code(code.name);
     Problem::new(code, sentence).error(error)
 }

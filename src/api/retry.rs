@@ -14,7 +14,7 @@ use super::State;
 use super::asked::Asked;
 use super::codes::request::{IDEMPOTENCY_IN_PROGRESS, INVALID_HEADER};
 use super::problem::{ApiResult, Problem};
-use super::{blame, etag, played};
+use super::{etag, played};
 use crate::service::ServiceError;
 use crate::service::games::{self, Change, Changed};
 use crate::service::retries::{self, Attempt, KEY_MARK, Reply};
@@ -97,8 +97,7 @@ pub async fn change<Q>(
 /// The refusal of a change with the places of the body.
 pub fn refused(refusal: ServiceError, several: bool) -> Problem {
     match refusal {
-        ServiceError::Refused { problems, index, command, game } if several => {
-            let problems = blame::in_command(problems, &command);
+        ServiceError::Refused { problems, index, game } if several => {
             played::refused(&problems, &format!("/turns/{index}"), &game)
         }
         refusal => refusal.into(),

@@ -13,7 +13,7 @@ use super::asked::{Asked, Try};
 use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::{Body, NoBody};
 use super::played;
-use super::problem::{ApiResult, Problem};
+use super::problem::ApiResult;
 use super::query::{DryRun, invalid};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
@@ -156,7 +156,7 @@ pub async fn get_round(
     let recorded =
         round.checked_sub(1).and_then(|index| known.game.rounds().get(index)).ok_or_else(|| {
             let refusal = Refusal::NoSuchRound { round, rounds };
-            Problem::named(refusal.code(), played::sentence(&refusal))
+            played::problem(&refusal)
         })?;
     let view = RoundView::whole(round, recorded);
     Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))

@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::asked::Asked;
-use super::codes::rules::ONE_OF;
+use super::codes::games::ONE_OF;
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::played;

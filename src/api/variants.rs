@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::codes::rules::VARIANT_NOT_FOUND;
+use super::codes::games::VARIANT_NOT_FOUND;
 use super::problem::{ApiResult, Problem};
 use crate::rules::{Parameter, Ruleset, RulesetForm, Variant, and_list};
 

@@ -114,7 +114,7 @@ impl Game {
         let seating = created
             .rules
             .seating(created.seats.len(), created.partners)
-            .map_err(|problem| Problem::at("/seats", problem.into()))?;
+            .map_err(|refusal| Problem::at("/seats", refusal))?;
         let standing = Standing::of(&created.rules, seating, [], None);
         Ok(Game {
             about: created.about.clone(),

@@ -37,7 +37,7 @@ pub use line::{Ending, JudgedLine, LeadDuty, LineRound, May, Start};
 pub(crate) use object::{objects, strict};
 pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount};
 pub use projection::{MatchResult, Projection, SeatLine};
-pub use refusal::{PenaltyProblem, Refusal, TooLarge};
+pub use refusal::{Blame, InTurn, Kind as RefusalKind, Refusal, Row as RefusalRow, Shows};
 pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
 pub use reveal::{Finding, FindingKind, findings};
 pub use round::{Before, Closing, Judged, JudgedTurn, Outcome, Round, RoundEnd, Table, finish};

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::hand::Left;
 use super::object::objects;
-use super::refusal::PenaltyProblem;
+use super::refusal::Refusal;
+use super::report::Problem;
 use super::ruleset::{Awarded, MatchGoal, Ruleset};
 use super::seat::{Seat, Seating, Side};
 
@@ -48,7 +49,7 @@ impl PenaltyAmount {
     }
 
     /// Whether each part is neither nothing nor too much.
-    fn in_range(&self) -> Result<(), PenaltyProblem> {
+    fn in_range(&self) -> Result<(), Problem> {
         let parts = [
             ("points", self.points, MOST),
             ("percent_of_target", self.percent_of_target.map(u16::from), 100),
@@ -56,7 +57,8 @@ impl PenaltyAmount {
         ];
         for (member, given, most) in parts {
             if let Some(given) = given.filter(|given| !(1..=most).contains(given)) {
-                return Err(PenaltyProblem::AmountOutOfRange { member, given, most });
+                let refusal = Refusal::AmountOutOfRange { member, given, most };
+                return Err(Problem::at(format!("/amount/{member}"), refusal));
             }
         }
         Ok(())
@@ -101,16 +103,14 @@ impl Penalty {
     /// # Errors
     ///
     /// What the catalogue does not have, or what is missing or too much beside it.
-    pub fn agreed(mut self, rules: &Ruleset, seating: Seating) -> Result<Penalty, PenaltyProblem> {
+    pub fn agreed(mut self, rules: &Ruleset, seating: Seating) -> Result<Penalty, Problem> {
         let own = seating.side(self.seat);
         if self.awarded_to == Some(own) {
-            return Err(PenaltyProblem::Awarded {
-                why: "must be another side than the one that incurred the penalty",
-            });
+            return wrongly_awarded("must be another side than the one that incurred the penalty");
         }
         let is_free = self.amount != PenaltyAmount::default();
         match (&self.code, is_free) {
-            (Some(_), true) | (None, false) => return Err(PenaltyProblem::AmountOrCode),
+            (Some(_), true) | (None, false) => return Err(Problem::at("/amount", Refusal::AmountOrCode)),
             (None, true) => return self.amount.in_range().map(|()| self),
             (Some(_), false) => {}
         }
@@ -118,20 +118,20 @@ impl Penalty {
         let Some(agreed) = rules.penalties().get(&code) else {
             let known = rules.penalties().keys().map(|code| format!("\"{code}\"")).collect::<Vec<_>>();
             let code = code.chars().take(40).collect();
-            return Err(PenaltyProblem::NoSuchCode { code, known: known.join(", ") });
+            return Err(Problem::at("/code", Refusal::NoSuchCode { code, known: known.join(", ") }));
         };
         let mut others = seating.sides().filter(|side| *side != own);
         self.awarded_to = match (agreed.awarded, self.awarded_to, others.next(), others.next()) {
             (Awarded::OwnSide, None, ..) => None,
             (Awarded::OwnSide, Some(_), ..) => {
-                let why = "is not for this penalty: its points count against the side that incurred it";
-                return Err(PenaltyProblem::Awarded { why });
+                return wrongly_awarded(
+                    "is not for this penalty: its points count against the side that incurred it",
+                );
             }
             (Awarded::OtherSide, Some(side), ..) => Some(side),
             (Awarded::OtherSide, None, Some(only), None) => Some(only),
             (Awarded::OtherSide, None, ..) => {
-                let why = "is missing: say which of the other sides gets the points";
-                return Err(PenaltyProblem::Awarded { why });
+                return wrongly_awarded("is missing: say which of the other sides gets the points");
             }
         };
         self.amount = agreed.amount.clone();
@@ -152,6 +152,10 @@ impl Penalty {
             None => (own, if low { points } else { -points }),
         }
     }
+}
+
+fn wrongly_awarded<T>(why: &'static str) -> Result<T, Problem> {
+    Err(Problem::at("/awarded_to", Refusal::Awarded { why }))
 }
 
 /// Why a match ended before its rules did.

@@ -182,4 +182,10 @@ impl Problem {
     pub fn at(pointer: impl Into<String>, refusal: Refusal) -> Problem {
         Problem { pointer: pointer.into(), refusal }
     }
+
+    /// A problem of `turn`, which stands at `pointer`: it is at the member that is to blame.
+    #[must_use]
+    pub fn in_turn(pointer: &str, turn: &Turn, refusal: Refusal) -> Problem {
+        Problem { pointer: format!("{pointer}{}", refusal.blames(turn)), refusal }
+    }
 }

@@ -254,7 +254,7 @@ impl StackRound {
         }
         let mut broken = Vec::new();
         let mut weigh = |verdict: Result<(), Refusal>| match verdict {
-            Err(refusal) if turn.over.is_some() && refusal.can_be_overridden() => {
+            Err(refusal) if turn.over.is_some() && refusal.is_overridable() => {
                 broken.push(refusal);
                 Ok(())
             }

@@ -26,7 +26,7 @@ use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::rules::{BrokenLog, Command, Game, Problem, Refusal, RuleProblem, Seat, SeatingProblem};
+use crate::rules::{BrokenLog, Game, Problem, Refusal, RuleProblem, Seat};
 use crate::store::StoreError;
 use crate::store::keys::Scope;
 
@@ -136,8 +136,8 @@ pub enum ServiceError {
     #[error("the rules cannot be played")]
     BadRules(Vec<RuleProblem>),
     /// So many cannot sit down to the game, or not as partners.
-    #[error(transparent)]
-    Seating(SeatingProblem),
+    #[error("{0}")]
+    Seating(Refusal),
     /// The player of a seat is not in the club.
     #[error("the club has no such player{}", seat.map_or_else(String::new, |seat| format!(" for seat {seat}")))]
     SeatUnknown {
@@ -161,8 +161,6 @@ pub enum ServiceError {
         problems: Vec<Problem>,
         /// Which of the commands was refused, from 0.
         index: usize,
-        /// That command.
-        command: Box<Command>,
         /// The game as it is.
         game: Arc<Game>,
     },

@@ -35,8 +35,16 @@ fn of_hands(word: &str, options: Value, players: usize, report: HandsReport) -> 
 }
 
 fn of_points(word: &str, points: Value) -> Problem {
+    of_report(word, json!({ "points": points }))
+}
+
+fn of_won(winner: &str, points: Value) -> Problem {
+    of_report("block", json!({ "winner": winner, "points": points }))
+}
+
+fn of_report(word: &str, report: Value) -> Problem {
     let rules = rules(word, json!({}));
-    let report = Report::Points(serde_json::from_value(json!({ "points": points })).unwrap());
+    let report = Report::Points(serde_json::from_value(report).unwrap());
     first(round(&rules, seating(&rules, 2), report))
 }
 
@@ -133,8 +141,8 @@ fn every_refusal_has_a_case_and_a_sentence_for_players() {
         assert_eq!(refusal.to_string(), sentence, "{code}");
         assert!(seen.insert(code), "{code} once is enough");
     }
-    let known: BTreeSet<&str> = Refusal::CODES.iter().copied().collect();
-    assert_eq!(known.len(), Refusal::CODES.len(), "each code stands for one refusal");
+    let known: BTreeSet<&str> = Refusal::TABLE.iter().map(|row| row.code).collect();
+    assert_eq!(known.len(), Refusal::TABLE.len(), "each code stands for one refusal");
     assert_eq!(seen, known);
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::*;
-use crate::api::codes::rules::{DRAWS_NEEDED, ONE_OF};
+use crate::api::codes::games::{DRAWS_NEEDED, ONE_OF};
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::rules::{Lead, LeadDuty, LeadFirst, lead_by_double, lead_by_draw};
@@ -104,7 +104,7 @@ fn all_seats<'a>(rules: &Ruleset, seats: impl ExactSizeIterator<Item = &'a Seat>
         if seating.len() == count {
             Ok(())
         } else {
-            Err(misshapen("", "The seats are lettered from A without a gap."))
+            Err(misshapen("", "the seats are lettered from A without a gap"))
         }
     })
 }

@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::codes::rules::{SIDES, WRONG_SHAPE};
+use super::codes::games::SIDES;
+use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
-use super::{blame, played};
 use crate::rules::{
     At, Family, Layout, LineRules, Misfit, Overrides, Place, Problem as RulesProblem, Refusal, Ruleset, Seat,
     Seating, Tile, Tiles, Top, Variant, and_list, cover, objects,
@@ -57,8 +57,8 @@ fn wrong(pointer: impl Into<String>, refusal: Refusal) -> Problem {
 }
 
 /// A member that the game does not have or needs.
-fn misshapen(pointer: &str, detail: &str) -> Problem {
-    Problem::new(&WRONG_SHAPE, detail).error(FieldError::at(pointer, detail).code(WRONG_SHAPE.name))
+fn misshapen(pointer: &str, what: &'static str) -> Problem {
+    wrong(pointer, Refusal::WrongShape { what })
 }
 
 /// Lays the tiles of a position. Only geometry and numbers are judged: a position says what lies
@@ -115,7 +115,7 @@ fn stacks(rules: &Ruleset, tiles: &[LaidTile]) -> ApiResult<BTreeMap<At, Tile>> 
             return Err(wrong(pointer(), Refusal::NotOpen { at: at.clone(), open }));
         }
         if stacks.insert(at.clone(), *tile).is_some() {
-            return Err(misshapen(&pointer(), "A stack is named twice."));
+            return Err(misshapen(&pointer(), "a stack is named twice"));
         }
     }
     Ok(stacks)
@@ -175,7 +175,7 @@ fn seating(
         }
     };
     let players = if partners { players.max(4) } else { players };
-    rules.seating(players, partners).map_err(|problem| wrong("", Refusal::Seating(problem)))
+    rules.seating(players, partners).map_err(|refusal| wrong("", refusal))
 }
 
 objects!(LaidTile);

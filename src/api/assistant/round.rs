@@ -162,8 +162,7 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
         over: None,
     };
     let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "");
-    let turns = judge_turns(&rules, seating, &before, &report)
-        .map_err(|problems| refuse(blame::in_turns(problems, &report.turns)))?;
+    let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;
     let report = Report::Plays(report);
     let round = Round::of(&rules, seating, &before, &report).map_err(refuse)?;
     Ok(Json(answer(&rules, seating, &before, &report, round, turns)))
@@ -179,7 +178,7 @@ fn judge_turns(
     let mut round = Round::start(rules, seating, before, report)?;
     let mut answers = Vec::new();
     for (index, turn) in report.turns.iter().enumerate() {
-        let at_turn = |refusal| vec![RulesProblem::at(format!("/turns/{index}"), refusal)];
+        let at_turn = |refusal| vec![RulesProblem::in_turn(&format!("/turns/{index}"), turn, refusal)];
         let judged = round.judge(rules, turn).map_err(at_turn)?;
         let at = judged.at().cloned();
         round.apply(rules, turn, judged);

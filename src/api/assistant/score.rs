@@ -82,7 +82,7 @@ pub async fn ask_score(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
     let rules = ruleset(question.variant, question.rules.as_ref())?;
     let Score { pips, winners, points, items } = match (rules.stacks(), &question.tops) {
         (Some(options), Some(tops)) => on_stacks(&rules, options, tops, &question)?,
-        (None, Some(_)) => return Err(misshapen("/tops", "Only Build Up has stacks.")),
+        (None, Some(_)) => return Err(misshapen("/tops", "only Build Up has stacks")),
         (_, None) => by_hands(&rules, &question)?,
     };
     let detail = detail(&winners, &points);

@@ -1,18 +1,20 @@
 //! The catalogue of problem codes: what can go wrong, as a client may match on it.
 //!
-//! Every code has a row here, and from the row come the status of the answer, its title, and
-//! the page at `/problems/{code}`. A new family of codes is a file with one `codes!` list,
-//! named in [`TABLES`].
+//! Every code has one row, and from it come the status of the answer, its title, and the page at
+//! `/problems/{code}`. What the rules refuse has its row in `rules/refusal`; everything else in a file
+//! of this folder, with one `codes!` list named in [`TABLES`].
 
 pub mod club;
+pub mod games;
 pub mod request;
-pub mod rules;
 pub mod seasons;
 
 use actix_web::http::StatusCode;
 
+use crate::rules::{Refusal, RefusalKind, RefusalRow};
+
 /// One kind of problem.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
     /// What clients match on; also the last part of the problem's `type`.
     pub name: &'static str,
@@ -23,17 +25,29 @@ pub struct Code {
     pub about: &'static str,
 }
 
-/// Every table of codes.
-const TABLES: &[&[&Code]] = &[request::TABLE, club::TABLE, rules::TABLE, seasons::TABLE];
+impl From<&RefusalRow> for Code {
+    fn from(row: &RefusalRow) -> Code {
+        let RefusalRow { code: name, kind, title, page: about } = *row;
+        let status = match kind {
+            RefusalKind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            RefusalKind::Conflict => StatusCode::CONFLICT,
+            RefusalKind::Missing => StatusCode::NOT_FOUND,
+        };
+        Code { name, status, title, about }
+    }
+}
+
+/// Every table of codes that are not of the rules.
+const TABLES: &[&[&Code]] = &[request::TABLE, club::TABLE, games::TABLE, seasons::TABLE];
 
 /// Every code.
-pub fn all() -> impl Iterator<Item = &'static Code> {
-    TABLES.iter().copied().flatten().copied()
+pub fn all() -> impl Iterator<Item = Code> {
+    TABLES.iter().copied().flatten().copied().copied().chain(Refusal::TABLE.iter().map(Code::from))
 }
 
 /// The code with this name.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Code> {
+pub fn find(name: &str) -> Option<Code> {
     all().find(|code| code.name == name)
 }
 
@@ -42,7 +56,7 @@ macro_rules! codes {
     ($($constant:ident = $status:ident $name:literal, $title:literal, $about:literal;)+) => {
         $(
             #[doc = $about]
-            pub static $constant: $crate::api::codes::Code = $crate::api::codes::Code {
+            pub const $constant: $crate::api::codes::Code = $crate::api::codes::Code {
                 name: $name,
                 status: ::actix_web::http::StatusCode::$status,
                 title: $title,

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{PlayQuery, players};
 use crate::api::State;
-use crate::api::codes::rules::GAME_NOT_FINISHED;
+use crate::api::codes::games::GAME_NOT_FINISHED;
 use crate::api::problem::{ApiResult, Problem};
 use crate::api::query::Query;
 use crate::api::responses::Conflict;

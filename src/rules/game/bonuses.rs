@@ -7,7 +7,7 @@ use super::event::impossible;
 use super::{Event, Game};
 use crate::rules::at::and_list;
 use crate::rules::bonus::Bonus;
-use crate::rules::refusal::{PenaltyProblem, Refusal};
+use crate::rules::refusal::Refusal;
 use crate::rules::report::Problem;
 use crate::rules::seat::{Seat, Side};
 
@@ -57,8 +57,8 @@ impl Game {
             return Err(Problem::at("/round", Refusal::NoSuchRound { round: bonus.round, rounds }));
         }
         if !(1..=Bonus::MOST).contains(&bonus.points) {
-            let problem = PenaltyProblem::BonusOutOfRange { points: bonus.points, most: Bonus::MOST };
-            return Err(Problem::at("/points", problem.into()));
+            let refusal = Refusal::BonusOutOfRange { points: bonus.points, most: Bonus::MOST };
+            return Err(Problem::at("/points", refusal));
         }
         Ok(Event::BonusAdded(bonus))
     }
@@ -67,9 +67,9 @@ impl Game {
         reasoned(&reason)?;
         let bonuses = self.bonuses().len();
         match self.bonuses().iter().find(|recorded| recorded.number == number) {
-            None => refuse(PenaltyProblem::NoSuchBonus { bonus: number, bonuses }.into()),
+            None => refuse(Refusal::NoSuchBonus { bonus: number, bonuses }),
             Some(recorded) if recorded.cancelled.is_some() => {
-                refuse(PenaltyProblem::BonusCancelled { bonus: number }.into())
+                refuse(Refusal::BonusCancelled { bonus: number })
             }
             Some(_) => Ok(Event::BonusCancelled(BonusCancellation { bonus: number, reason })),
         }

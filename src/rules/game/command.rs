@@ -197,7 +197,8 @@ impl Game {
             return Err(Problem::at("", Refusal::RoundOver { how }));
         };
         self.open_for_turns()?;
-        let judged = recorded.round.judge(self.rules(), &turn).map_err(|refusal| Problem::at("", refusal))?;
+        let judged = recorded.round.judge(self.rules(), &turn);
+        let judged = judged.map_err(|refusal| Problem::in_turn("", &turn, refusal))?;
         name_place(&mut turn, judged.at());
         Ok(Event::TurnTaken(turn))
     }

@@ -4,7 +4,7 @@ use super::event::impossible;
 use super::{Amendment, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
 use crate::rules::at::and_list;
 use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
-use crate::rules::refusal::{PenaltyProblem, Refusal};
+use crate::rules::refusal::Refusal;
 use crate::rules::report::{Problem, Report};
 use crate::rules::round::Round;
 
@@ -80,16 +80,9 @@ impl Game {
             let refusal = Refusal::NoSuchRound { round: penalty.round, rounds: self.rounds.len() };
             return Err(Problem::at("/round", refusal));
         }
-        let penalty = penalty.agreed(self.rules(), self.seating()).map_err(|problem| {
-            let pointer = match problem {
-                PenaltyProblem::NoSuchCode { .. } => "/code",
-                PenaltyProblem::Awarded { .. } => "/awarded_to",
-                _ => "/amount",
-            };
-            Problem::at(pointer, problem.into())
-        })?;
+        let penalty = penalty.agreed(self.rules(), self.seating())?;
         if !penalty.amount.is_possible(self.rules()) {
-            return Err(Problem::at("/amount", PenaltyProblem::BadAmount.into()));
+            return Err(Problem::at("/amount", Refusal::BadAmount));
         }
         reasoned(&penalty.reason)?;
         Ok(Event::PenaltyAdded(penalty))
@@ -99,9 +92,9 @@ impl Game {
         reasoned(&reason)?;
         let penalties = self.penalties.len();
         match self.penalties.iter().find(|recorded| recorded.number == number) {
-            None => refuse(PenaltyProblem::NoSuchPenalty { penalty: number, penalties }.into()),
+            None => refuse(Refusal::NoSuchPenalty { penalty: number, penalties }),
             Some(recorded) if recorded.cancelled.is_some() => {
-                refuse(PenaltyProblem::PenaltyCancelled { penalty: number }.into())
+                refuse(Refusal::PenaltyCancelled { penalty: number })
             }
             Some(_) => Ok(Event::PenaltyCancelled(PenaltyCancellation { penalty: number, reason })),
         }

@@ -182,7 +182,7 @@ impl Game {
         let rules = &self.created.rules;
         let last = self.rounds.get_mut(place).map(Arc::make_mut).ok_or_else(impossible)?;
         let Recorded { report: Report::Plays(plays), round, .. } = last else { return Err(impossible()) };
-        let judged = round.judge(rules, turn).map_err(|refusal| Problem::at("", refusal))?;
+        let judged = round.judge(rules, turn).map_err(|refusal| Problem::in_turn("", turn, refusal))?;
         round.apply(rules, turn, judged);
         plays.turns.push(turn.clone());
         let outcome = crate::rules::round::finish(rules, seating, round, &Closing::default());

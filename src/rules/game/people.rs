@@ -160,7 +160,7 @@ impl Game {
             return Ok(());
         }
         let room = self.rules().seating(players, false).map(|_| ());
-        room.map_err(|problem| Problem::at("", problem.into()))
+        room.map_err(|refusal| Problem::at("", refusal))
     }
 
     /// Nobody sits in two seats, not even one after the other: the result would be counted twice.
@@ -256,7 +256,7 @@ impl Game {
             return refuse("", Refusal::SeatPlayed { seat });
         }
         let left = self.rules().seating(self.chairs.len() - 1, self.seating.is_partners());
-        left.map_err(|problem| Problem::at("", problem.into()))?;
+        left.map_err(|refusal| Problem::at("", refusal))?;
         Ok(Event::SeatRemoved(seat))
     }
 

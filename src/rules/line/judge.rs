@@ -14,7 +14,7 @@ struct Broken {
 impl Broken {
     fn weigh(&mut self, verdict: Result<(), Refusal>) -> Result<(), Refusal> {
         match verdict {
-            Err(refusal) if self.overridden && refusal.can_be_overridden() => {
+            Err(refusal) if self.overridden && refusal.is_overridable() => {
                 self.rules.push(refusal);
                 Ok(())
             }

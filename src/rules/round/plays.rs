@@ -21,9 +21,8 @@ pub(super) fn round(
 ) -> Result<Round, Vec<Problem>> {
     let mut round = Round::start(rules, seating, before, report)?;
     for (index, turn) in report.turns.iter().enumerate() {
-        let judged = round
-            .judge(rules, turn)
-            .map_err(|refusal| vec![Problem::at(format!("/turns/{index}"), refusal)])?;
+        let at_turn = |refusal| vec![Problem::in_turn(&format!("/turns/{index}"), turn, refusal)];
+        let judged = round.judge(rules, turn).map_err(at_turn)?;
         round.apply(rules, turn, judged);
     }
     let closing = Closing { ending: report.ending, hands: report.hands.as_ref() };

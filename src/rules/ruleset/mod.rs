@@ -33,6 +33,7 @@ pub use parameter::{Parameter, RuleProblem};
 pub(crate) use parameter::{Setting, is_default, plain, read_setting, written};
 pub use sections::*;
 
+use super::refusal::Refusal;
 use super::seat::Seating;
 use super::tile::Tile;
 use super::variants::Variant;
@@ -199,17 +200,17 @@ impl Ruleset {
     ///
     /// # Errors
     ///
-    /// A sentence when the game is not played by so many, or not by partners.
-    pub fn seating(&self, players: usize, partners: bool) -> Result<Seating, SeatingProblem> {
+    /// When the game is not played by so many, or not by partners.
+    pub fn seating(&self, players: usize, partners: bool) -> Result<Seating, Refusal> {
         let (min, max) = (usize::from(self.players.min), usize::from(self.players.max));
         if !(min..=max).contains(&players) {
-            return Err(SeatingProblem::Players { players, min, max });
+            return Err(Refusal::WrongNumberOfPlayers { players, min, max });
         }
         match (partners, players) {
             (false, _) => Ok(Seating::individual(players)),
-            (true, _) if !self.players.partners => Err(SeatingProblem::NoPartners),
+            (true, _) if !self.players.partners => Err(Refusal::NoPartners),
             (true, 4) => Ok(Seating::partners()),
-            (true, players) => Err(SeatingProblem::PartnersNeedFour { players }),
+            (true, players) => Err(Refusal::PartnersNeedFour { players }),
         }
     }
 
@@ -266,36 +267,4 @@ impl LineRules {
         self.score.list("score", list);
         self.pips.list("pips", list);
     }
-}
-
-/// Why so many players, or partners, cannot sit down to a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SeatingProblem {
-    /// Too few or too many.
-    #[error("{} cannot play this game: it is for {}", said(*players), range(*min, *max))]
-    Players {
-        /// How many there are.
-        players: usize,
-        /// The fewest.
-        min: usize,
-        /// The most.
-        max: usize,
-    },
-    /// The game is not played by partners.
-    #[error("this game is not played by partners")]
-    NoPartners,
-    /// Partners sit opposite each other, so there are four.
-    #[error("partners need four players, and there are {players}")]
-    PartnersNeedFour {
-        /// How many there are.
-        players: usize,
-    },
-}
-
-fn said(players: usize) -> String {
-    if players == 1 { "1 player".to_owned() } else { format!("{players} players") }
-}
-
-fn range(min: usize, max: usize) -> String {
-    if min == max { min.to_string() } else { format!("{min} to {max}") }
 }

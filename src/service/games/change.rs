@@ -137,11 +137,8 @@ async fn try_change(
             // The position that was judged is the one after those before it in the batch.
             let Decided { game, refused, recorded, .. } = decided;
             let problems = refused.unwrap_or_default();
-            let Some(command) = change.commands.get(recorded).cloned().map(Box::new) else {
-                return Err(ServiceError::Contradiction("what was refused was not asked for".to_owned()));
-            };
             let game = Arc::new(game);
-            return Err(ServiceError::Refused { problems, index: recorded, command, game });
+            return Err(ServiceError::Refused { problems, index: recorded, game });
         }
         let events = written(&decided)?;
         let status = if decided.game.is_finished() { Status::Finished } else { Status::Running };

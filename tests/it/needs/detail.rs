@@ -96,7 +96,7 @@ fn need_57_where_only_the_winner_scores_the_others_need_not_be_named() {
     assert_eq!(refusal(&both), (422, "loser_scored".into()));
     let wrong = json!({ "detail": "points", "points": { "A": 5, "B": 0 }, "winner": "B" });
     let wrong = game.send("POST", "/rounds", Some(&wrong)).json();
-    assert_eq!((&wrong["code"], &wrong["errors"][0]["pointer"]), (&json!("loser_scored"), &json!("/winner")));
+    assert_eq!((&wrong["code"], &wrong["errors"][0]["pointer"]), (&json!("wrong_winner"), &json!("/winner")));
     let says = "B cannot be the winner: A scored, and only the winner of a round gets points.";
     assert_eq!(wrong["detail"], says);
     let nothing = json!({ "detail": "points", "points": { "A": 0, "B": 0 }, "winner": "A" });

@@ -175,7 +175,7 @@ fn a_code_that_nobody_agreed_on_is_answered_with_those_that_there_are() {
     ] {
         let much = json!({ "seat": "B", "amount": amount, "reason": "late" });
         let refused = game.send("POST", "/penalties", Some(&much));
-        assert_eq!(refusal(&refused), (422, "bad_amount".into()));
+        assert_eq!(refusal(&refused), (422, "amount_out_of_range".into()));
         assert_eq!(refused.json()["errors"][0]["pointer"], member);
         assert!(refused.json()["detail"].as_str().unwrap().contains(says), "{refused:?}");
     }

@@ -37,6 +37,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "A and B cannot both score: only the winner of a round gets points",
         ),
         (
+            "wrong_winner",
+            of_won("A", json!({"B": 5})),
+            "/winner",
+            "A cannot be the winner: B scored, and only the winner of a round gets points",
+        ),
+        (
             "game_finished",
             of_game(&["A 100"], Command::AddRound(points_report("A 1"))),
             "",
@@ -152,6 +158,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             of_game(&["A 9"], fine(PenaltyAmount { at_least: Some(9), ..PenaltyAmount::default() })),
             "/amount",
             "a penalty is exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\"",
+        ),
+        (
+            "amount_out_of_range",
+            of_game(&["A 9"], fine(PenaltyAmount { points: Some(0), ..PenaltyAmount::default() })),
+            "/amount/points",
+            "\"points\" of a penalty must be from 1 to 10000, not 0",
         ),
         (
             "not_declared",
