@@ -4,7 +4,6 @@
 //! why not; [`Game::apply`] takes an event into the record. Nothing else changes a game, so the
 //! same log always gives the same game.
 
-mod admit;
 mod bonuses;
 mod chair;
 mod command;
@@ -13,6 +12,7 @@ mod derive;
 mod event;
 mod limits;
 mod people;
+mod validate;
 
 use std::sync::Arc;
 

@@ -79,13 +79,15 @@ pub async fn names(conn: &mut Connection, player: Uuid) -> QueryResult<Vec<Uuid>
     family(conn, identity).await
 }
 
-/// A game in which one of `these` and one of `those` have sat.
+/// A game in which one of `these` and one of `those` have sat in different seats. Who only followed the
+/// other in one seat has not met them.
 pub async fn met(conn: &mut Connection, these: &[Uuid], those: &[Uuid]) -> QueryResult<Option<Uuid>> {
     let other = diesel::alias!(game_seats as other);
     game_seats::table
         .inner_join(other.on(other.field(game_seats::game_id).eq(game_seats::game_id)))
         .filter(game_seats::player_id.eq_any(these))
         .filter(other.field(game_seats::player_id).eq_any(those))
+        .filter(other.field(game_seats::seat).ne(game_seats::seat))
         .select(game_seats::game_id)
         .order(game_seats::game_id)
         .first(conn)

@@ -5,6 +5,7 @@ mod corrections;
 mod laws;
 mod options;
 mod people;
+mod records;
 mod table;
 
 use pipkeeper::rules::*;
@@ -58,6 +59,11 @@ proptest! {
     #[test]
     fn players_come_and_go_as_a_list_of_totals_says(seed in any::<u64>()) {
         people::of_a_table(&mut Dice(seed));
+    }
+
+    #[test]
+    fn what_is_recorded_can_be_held_by_a_record(seed in any::<u64>()) {
+        records::of_a_table(&mut Dice(seed));
     }
 
     #[test]

@@ -119,3 +119,38 @@ fn a_stored_game_is_replayed_to_the_same_result() {
         serde_json::from_str::<Event>(r#"{"event":"turn_taken","body":{"seat":"B","pas":true}}"#).is_err()
     );
 }
+
+#[test]
+fn what_stricter_rules_refuse_is_held_all_the_same() {
+    let mut game = Game::start(created(&rules("block", json!({})), 2, false)).unwrap();
+    // B leads the second round; nobody said that A did so in spite of it.
+    let recorded =
+        r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":15,"B":0},"leader":"A"}}"#;
+    let event: Event = frozen(recorded);
+    game.apply(&event).unwrap();
+    let Event::RoundRecorded(report) = event.clone() else { panic!("a round") };
+    assert!(game.decide(Command::AddRound(report)).is_err());
+    assert_eq!(game.validate(&event), Ok(()));
+    game.apply(&event).unwrap();
+    assert_eq!(game.rounds()[1].conflicts.len(), 1);
+    assert_eq!(game.standing().totals.values().copied().collect::<Vec<_>>(), [30, 0]);
+
+    // A match that is over by now was not when this was recorded.
+    let won: Event =
+        frozen(r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":100,"B":0}}}"#);
+    game.apply(&won).unwrap();
+    assert!(game.is_finished());
+    assert_eq!(game.validate(&won), Ok(()));
+
+    // Of this nothing can be made.
+    for line in [
+        r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":1000000000,"B":0}}}"#,
+        r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":1,"E":0}}}"#,
+        r#"{"event":"round_voided","body":{"round":1,"reason":""}}"#,
+        r#"{"event":"penalty_added","body":{"seat":"E","round":1,"amount":{"points":5},"reason":"late"}}"#,
+        r#"{"event":"seats_changed","body":{"from_round":9,"news":{"change":"left","seat":"B"}}}"#,
+        r#"{"event":"match_ended","body":{"kind":"forfeit","by":"E","reason":"no show"}}"#,
+    ] {
+        assert!(game.validate(&frozen(line)).is_err(), "{line}");
+    }
+}

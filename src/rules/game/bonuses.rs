@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::correct::{reasoned, refuse};
 use super::event::impossible;
 use super::{Event, Game};
-use crate::rules::at::and_list;
 use crate::rules::bonus::Bonus;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::Problem;
@@ -48,10 +47,7 @@ impl Game {
 
     pub(super) fn add_bonus(&self, bonus: Bonus) -> Result<Event, Problem> {
         reasoned(&bonus.reason)?;
-        if !self.seating().sides().any(|side| side == bonus.side) {
-            let sides = and_list(self.seating().sides());
-            return Err(Problem::at("/side", Refusal::NoSuchSide { side: bonus.side, sides }));
-        }
+        self.known_side("/side", bonus.side)?;
         let rounds = self.rounds().len();
         if bonus.round > rounds {
             return Err(Problem::at("/round", Refusal::NoSuchRound { round: bonus.round, rounds }));

@@ -2,7 +2,6 @@
 
 use super::event::impossible;
 use super::{Amendment, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
-use crate::rules::at::and_list;
 use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{Problem, Report};
@@ -20,7 +19,7 @@ pub(super) fn reasoned(reason: &str) -> Result<(), Problem> {
 }
 
 impl Game {
-    fn known_round(&self, number: usize) -> Result<&Recorded, Problem> {
+    pub(super) fn known_round(&self, number: usize) -> Result<&Recorded, Problem> {
         let no_round = Refusal::NoSuchRound { round: number, rounds: self.rounds.len() };
         self.round(number).ok_or_else(|| Problem::at("", no_round))
     }
@@ -71,10 +70,8 @@ impl Game {
         if !self.seating().has(penalty.seat) {
             return Err(Problem::at("/seat", Refusal::no_seat(self.seating(), penalty.seat)));
         }
-        let known = |side| self.seating().sides().any(|own| own == side);
-        if let Some(side) = penalty.awarded_to.filter(|side| !known(*side)) {
-            let sides = and_list(self.seating().sides());
-            return Err(Problem::at("/awarded_to", Refusal::NoSuchSide { side, sides }));
+        if let Some(side) = penalty.awarded_to {
+            self.known_side("/awarded_to", side)?;
         }
         if penalty.round > self.rounds.len() {
             let refusal = Refusal::NoSuchRound { round: penalty.round, rounds: self.rounds.len() };
@@ -101,7 +98,6 @@ impl Game {
     }
 
     pub(super) fn end_match(&self, declared: DeclaredEnd) -> Result<Event, Problem> {
-        reasoned(&declared.reason)?;
         if let Some(how) = self.standing().how() {
             return refuse(Refusal::GameFinished { how });
         }
@@ -110,24 +106,27 @@ impl Game {
         if let Some((round, _)) = self.running().filter(|_| waits) {
             return refuse(Refusal::RoundRunning { round });
         }
-        let known = |side| self.seating().sides().any(|own| own == side);
-        let unknown = |side| Refusal::NoSuchSide { side, sides: and_list(self.seating().sides()) };
+        self.validate_end(&declared)?;
+        Ok(Event::MatchEnded(declared))
+    }
+
+    /// Whether what the table says about the end can be so.
+    pub(super) fn validate_end(&self, declared: &DeclaredEnd) -> Result<(), Problem> {
+        reasoned(&declared.reason)?;
         match (declared.kind, declared.by) {
-            (EndKind::Forfeit, Some(side)) if !known(side) => return Err(Problem::at("/by", unknown(side))),
-            (EndKind::Forfeit, Some(_)) | (EndKind::TimeLimit | EndKind::Abandoned, None) => {}
+            (EndKind::Forfeit, Some(side)) => self.known_side("/by", side)?,
+            (EndKind::TimeLimit | EndKind::Abandoned, None) => {}
             _ => return Err(Problem::at("/by", Refusal::ForfeitBy)),
         }
         for (side, points) in declared.scores.iter().flatten() {
-            if !known(*side) {
-                return Err(Problem::at(format!("/scores/{side}"), unknown(*side)));
-            }
+            self.known_side(&format!("/scores/{side}"), *side)?;
             if !(-100_000..=100_000).contains(points) {
                 let (least, most) = (-100_000, 100_000);
                 let refusal = Refusal::PointsOutOfRange { side: *side, points: *points, least, most };
                 return Err(Problem::at(format!("/scores/{side}"), refusal));
             }
         }
-        Ok(Event::MatchEnded(declared))
+        Ok(())
     }
 
     pub(super) fn reopen(&self) -> Result<Event, Problem> {

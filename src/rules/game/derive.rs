@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Game, Recorded};
 use crate::rules::lead::{Played, next_leader};
 use crate::rules::line::{Ending, LeadDuty};
-use crate::rules::report::{PlaysReport, Report};
+use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
 use crate::rules::scoring::{Item, ItemKind, Score};
 use crate::rules::seat::{Seat, Side};
@@ -74,22 +74,34 @@ impl Game {
     /// rounds were corrected is named beside it.
     fn recorded(&self, index: usize, report: Report, voided: Option<String>) -> Recorded {
         let mut before = self.before(index);
-        let seating = self.seating_in(index + 1);
-        let (round, conflicts) = match Round::of(self.rules(), seating, &before, &report) {
-            Ok(round) => (round, Vec::new()),
-            Err(conflicts) => {
-                before.free = true;
-                let report = forgiven(&report);
-                // A seat may have been empty, as is known since; the table reported it all the same.
-                let round = Round::of(self.rules(), seating, &before, &report)
-                    .or_else(|_| Round::of(self.rules(), self.seating, &before, &report));
-                (round.unwrap_or_else(|_| self.unscored()), conflicts)
-            }
-        };
+        let (round, conflicts) = self.derived(index, &mut before, &report);
+        let round = round.unwrap_or_else(|| self.unscored());
         let findings = Vec::new();
         let mut recorded = Recorded { report, round, voided, conflicts, findings, after_end: false };
         recorded.look(self.rules(), self.seating_in(index + 1), &before);
         recorded
+    }
+
+    /// What follows from `report` for the round at `index` (from 0), and what does not fit. Nothing follows
+    /// only where nothing can be made of it.
+    pub(super) fn derived(
+        &self,
+        index: usize,
+        before: &mut Before,
+        report: &Report,
+    ) -> (Option<Round>, Vec<Problem>) {
+        let seating = self.seating_in(index + 1);
+        match Round::of(self.rules(), seating, before, report) {
+            Ok(round) => (Some(round), Vec::new()),
+            Err(conflicts) => {
+                before.free = true;
+                let report = forgiven(report);
+                // A seat may have been empty, as is known since; the table reported it all the same.
+                let round = Round::of(self.rules(), seating, before, &report)
+                    .or_else(|_| Round::of(self.rules(), self.seating, before, &report));
+                (round.ok(), conflicts)
+            }
+        }
     }
 
     /// A round of which nothing can be made any more: it gives no points.
@@ -198,14 +210,20 @@ impl Game {
     }
 }
 
-/// The same report with every turn as the table let it stand.
+/// The same report as the table let it stand.
 fn forgiven(report: &Report) -> Report {
+    let over = || Override { reason: "an earlier round was corrected".to_owned() };
     let mut report = report.clone();
-    if let Report::Plays(plays) = &mut report {
-        for turn in &mut plays.turns {
-            turn.over.get_or_insert_with(|| Override { reason: "an earlier round was corrected".to_owned() });
+    match &mut report {
+        Report::Points(points) => points.over.get_or_insert_with(over),
+        Report::Hands(hands) => hands.over.get_or_insert_with(over),
+        Report::Plays(plays) => {
+            for turn in &mut plays.turns {
+                turn.over.get_or_insert_with(over);
+            }
+            plays.over.get_or_insert_with(over)
         }
-    }
+    };
     report
 }
 

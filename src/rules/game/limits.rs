@@ -14,25 +14,39 @@ pub const MAX_EVENTS: u64 = 20_000;
 impl Game {
     /// Whether the game is large enough already to refuse `command`.
     pub(super) fn within_limits(&self, command: &Command) -> Result<(), Problem> {
-        if self.version >= MAX_EVENTS {
-            return Err(Problem::at("", Refusal::TooManyChanges { most: MAX_EVENTS }));
-        }
-        let too_many_turns = |pointer| Err(Problem::at(pointer, Refusal::TooManyTurns { most: MAX_TURNS }));
+        self.room_for_change()?;
         match command {
-            Command::AddRound(_) if self.rounds.len() >= MAX_ROUNDS => {
-                Err(Problem::at("", Refusal::TooManyRounds { most: MAX_ROUNDS }))
+            Command::AddRound(report) => {
+                self.room_for_round()?;
+                Game::room_for_turns(report)
             }
-            Command::AddRound(Report::Plays(plays)) | Command::Amend { report: Report::Plays(plays), .. }
-                if plays.turns.len() > MAX_TURNS =>
-            {
-                too_many_turns("/turns")
-            }
-            Command::TakeTurn { .. }
-                if self.last_plays().is_some_and(|plays| plays.turns.len() >= MAX_TURNS) =>
-            {
-                too_many_turns("")
-            }
+            Command::Amend { report, .. } => Game::room_for_turns(report),
+            Command::TakeTurn { .. } => self.room_for_turn(),
             _ => Ok(()),
         }
     }
+
+    pub(super) fn room_for_change(&self) -> Result<(), Problem> {
+        let is_full = self.version >= MAX_EVENTS;
+        room(is_full, "", Refusal::TooManyChanges { most: MAX_EVENTS })
+    }
+
+    pub(super) fn room_for_round(&self) -> Result<(), Problem> {
+        let is_full = self.rounds.len() >= MAX_ROUNDS;
+        room(is_full, "", Refusal::TooManyRounds { most: MAX_ROUNDS })
+    }
+
+    pub(super) fn room_for_turn(&self) -> Result<(), Problem> {
+        let is_full = self.last_plays().is_some_and(|plays| plays.turns.len() >= MAX_TURNS);
+        room(is_full, "", Refusal::TooManyTurns { most: MAX_TURNS })
+    }
+
+    pub(super) fn room_for_turns(report: &Report) -> Result<(), Problem> {
+        let is_too_long = matches!(report, Report::Plays(plays) if plays.turns.len() > MAX_TURNS);
+        room(is_too_long, "/turns", Refusal::TooManyTurns { most: MAX_TURNS })
+    }
+}
+
+fn room(is_full: bool, pointer: &str, refusal: Refusal) -> Result<(), Problem> {
+    if is_full { Err(Problem::at(pointer, refusal)) } else { Ok(()) }
 }

@@ -114,9 +114,7 @@ impl Game {
     pub(super) fn change_seats(&self, news: SeatNews, from_round: Option<usize>) -> Result<Event, Problem> {
         let next = self.rounds.len() + 1;
         let round = from_round.unwrap_or(next);
-        if !(1..=next).contains(&round) {
-            return refuse("/from_round", Refusal::NoSuchRound { round, rounds: self.rounds.len() });
-        }
+        self.known_or_next(round)?;
         let is_over = self.standing().finished_after.is_some_and(|last| round > last);
         if let Some(how) = self.standing().how().filter(|_| is_over && !self.comes_back(&news)) {
             return refuse("", Refusal::GameFinished { how });
@@ -125,13 +123,27 @@ impl Game {
         if let Some((running, _)) = self.running().filter(|(running, _)| round <= *running && !stays) {
             return refuse("/from_round", Refusal::RoundRunning { round: running });
         }
-        match &news {
-            SeatNews::Joined { player, start } => self.may_join(player, *start, round)?,
-            SeatNews::Left { seat, reason } => self.may_leave(*seat, reason.as_deref(), round)?,
-            SeatNews::Returned { seat } => self.may_return(*seat, round)?,
-            SeatNews::Replaced { seat, player, .. } => self.may_replace(*seat, player, round)?,
-        }
+        self.may_change_seats(&news, round)?;
         Ok(Event::SeatsChanged(SeatChange { from_round: round, news }))
+    }
+
+    /// Whether the seats can be as a change says, however the match stands.
+    pub(super) fn may_change_seats(&self, news: &SeatNews, round: usize) -> Result<(), Problem> {
+        self.known_or_next(round)?;
+        match news {
+            SeatNews::Joined { player, start } => self.may_join(player, *start, round),
+            SeatNews::Left { seat, reason } => self.may_leave(*seat, reason.as_deref(), round),
+            SeatNews::Returned { seat } => self.may_return(*seat, round),
+            SeatNews::Replaced { seat, player, .. } => self.may_replace(*seat, player, round),
+        }
+    }
+
+    fn known_or_next(&self, round: usize) -> Result<(), Problem> {
+        let rounds = self.rounds.len();
+        if (1..=rounds + 1).contains(&round) {
+            return Ok(());
+        }
+        refuse("/from_round", Refusal::NoSuchRound { round, rounds })
     }
 
     /// Whether this brings back somebody whose leaving ended the match.

@@ -1,6 +1,6 @@
 //! Whether a game of a file is one that a table can have played.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -68,7 +68,7 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
     if let Some(stranger) = seats.iter().find(|player| !players.contains(player)) {
         return Err(format!("game {id}: the player {stranger} is not in the file"));
     }
-    if seats.iter().collect::<HashSet<_>>().len() < seats.len() {
+    if sits_twice(&game) {
         return Err(format!("game {id}: a player sits in two seats"));
     }
     let row = GameRow {
@@ -87,12 +87,21 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
     Ok(Checked { row, seats, projection: Projection::of(&game), log: rows })
 }
 
+/// Whether a player has two chairs. Who leaves one may come back to it.
+fn sits_twice(game: &Game) -> bool {
+    let mut chairs = HashMap::new();
+    game.chairs()
+        .iter()
+        .enumerate()
+        .any(|(own, chair)| chair.players.iter().any(|it| *chairs.entry(&it.player).or_insert(own) != own))
+}
+
 fn step(game: Option<Game>, event: &Event) -> Result<Game, String> {
     match (game, event) {
         (None, Event::Created(created)) => start(created),
         (None, _) => Err("a log begins with `created`".to_owned()),
         (Some(mut game), event) => {
-            game.admits(event).map_err(|problems| sentence(&problems))?;
+            game.validate(event).map_err(|problems| sentence(&problems))?;
             game.apply(event).map_err(|problems| sentence(&problems))?;
             Ok(game)
         }

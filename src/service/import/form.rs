@@ -5,7 +5,7 @@
 //! reader of the old form would go wrong.
 
 use std::fmt;
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::marker::PhantomData;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -213,11 +213,25 @@ pub fn games(file: impl Read, take: &mut Take<'_>) -> Result<(), ImportError> {
 pub type Take<'a> = dyn FnMut(GameForm) -> Result<(), String> + 'a;
 
 fn document<'de, T: DeserializeSeed<'de>>(file: impl Read, seed: T) -> Result<T::Value, ImportError> {
-    let file = BufReader::with_capacity(64 * 1024, Guard::new(file));
+    let mut file = BufReader::with_capacity(64 * 1024, Guard::new(file));
+    skip_mark(&mut file)?;
     let mut reader = serde_json::Deserializer::from_reader(file);
     let value = seed.deserialize(&mut reader).map_err(ImportError::of)?;
     reader.end().map_err(ImportError::of)?;
     Ok(value)
+}
+
+/// Leaves out the mark by which editors say that a file is UTF-8.
+fn skip_mark(file: &mut impl BufRead) -> Result<(), ImportError> {
+    let begin = file.fill_buf().map_err(|error| ImportError::Malformed(error.to_string()))?;
+    match begin {
+        [0xef, 0xbb, 0xbf, ..] => file.consume(3),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            return Err(ImportError::Malformed("the file is UTF-16: save it as UTF-8".to_owned()));
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 #[derive(Default)]

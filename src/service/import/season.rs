@@ -175,7 +175,7 @@ fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, Str
         return Err("a closed season has the copy of its table, and an open one has none".to_owned());
     }
     if let Some(table) = &form.table {
-        copy::check(table, &ranking, known)?;
+        copy::check(table, &ranking)?;
     }
     let season = SeasonRow {
         id,

@@ -122,8 +122,11 @@ fn what_this_version_does_not_know_is_refused_by_name() {
         ),
         (
             format!("{log}/-"),
-            event(12, json!({ "event": "round_voided", "body": { "round": 1, "reason": "x".repeat(9000) } })),
-            "a text has more than 8192 bytes",
+            event(
+                12,
+                json!({ "event": "round_voided", "body": { "round": 1, "reason": "x".repeat(300_000) } }),
+            ),
+            "a text has more than 262144 bytes",
         ),
         (format!("{body}/rules/set/max_pip"), json!(250), "250 is not possible here"),
         (format!("{body}/rules/hand_size"), json!({ "2": 200 }), "each need"),
@@ -193,7 +196,7 @@ fn files_that_would_fill_the_memory_are_not_read_to_their_end() {
     let said = refused(&database, &wide, &[]);
     assert!(said.contains("a game has"), "{said}");
     let text = format!("{{\"format\":\"{}", "x".repeat(1 << 20));
-    assert!(refused(&database, &text, &[]).contains("a text has more than 8192 bytes"));
+    assert!(refused(&database, &text, &[]).contains("a text has more than 262144 bytes"));
 
     // Longer than a file may be, though nothing of it is on the disk.
     let place = folder();

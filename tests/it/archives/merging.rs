@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{import, imported, key, refused, run, stored, taken, with_time};
-use crate::support::{Club, Match, NOBODY, Service, club, query, report};
+use crate::support::{Club, Match, NOBODY, Service, club, folder, query, report};
 
 fn of_game(game: &Match) -> Value {
     let answer = game.manager.get(&format!("{}/export", game.path));
@@ -162,4 +162,28 @@ fn nothing_is_written_into_another_club() {
     let keyless = service.client.get(&format!("{}/export", game.path));
     assert_eq!((keyless.status, mine.manager.get(&format!("{}/export", game.path)).status), (401, 404));
     assert!(stored(&service.database) == before);
+}
+
+#[test]
+fn a_file_may_begin_with_the_mark_of_its_encoding() {
+    let here = Service::start();
+    let club = club(&here, "Friday");
+    club.start_game();
+    let text = with_time(&taken(&club.manager, &club.path)).to_string();
+    let there = Service::start();
+    // PowerShell writes UTF-16 where it is not told otherwise.
+    let place = folder();
+    let path = place.path().join("export.json");
+    for (mark, wide) in
+        [([0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]), ([0xfe, 0xff], u16::to_be_bytes)]
+    {
+        let bytes: Vec<u8> = mark.into_iter().chain(text.encode_utf16().flat_map(wide)).collect();
+        std::fs::write(&path, bytes).unwrap();
+        let ran = run(&there.database, &["import", path.to_str().unwrap()]);
+        assert!(!ran.done && ran.said.contains("the file is UTF-16: save it as UTF-8"), "{}", ran.said);
+    }
+    let import = import(&there.database, &format!("\u{feff}{text}"), &[]);
+    assert!(import.done, "{}", import.said);
+    let said = refused(&there.database, &format!("{text}\u{feff}"), &[]);
+    assert!(said.starts_with("trailing characters"), "{said}");
 }

@@ -1,6 +1,7 @@
 //! Clubs and games as files: taken away, brought in, and handed to other people's logs.
 
 mod hostile;
+mod law;
 mod merging;
 mod people;
 mod plays;

@@ -184,3 +184,58 @@ fn players_who_cannot_be_one_are_not_made_one() {
         refused(&there.database, &newer.to_string(), &[]).contains("`Cy` has a seat in this game already")
     );
 }
+
+/// Imports the club and, into another, the game alone; both give out what they took in.
+fn comes_through(club: &Club, game: &Match) {
+    let file = taken(&club.manager, &club.path);
+    let there = Service::start();
+    let manager = there.client.with_key(key(&imported(&there.database, &with_time(&file))));
+    assert_eq!(taken(&manager, &club.path), file);
+    let alone = game.manager.get(&format!("{}/export", game.path)).json();
+    let elsewhere = Service::start();
+    let other = club_of(&elsewhere);
+    let done = super::import(&elsewhere.database, &alone.to_string(), &["--into", &other.id]);
+    assert!(done.done, "{}", done.said);
+    let again = other.manager.get(&format!("{}/export", game.path)).json();
+    assert_eq!((&again["game"], &again["players"]), (&alone["game"], &alone["players"]));
+}
+
+fn replace(game: &Match, name: &str) {
+    let done = game.send("POST", "/seats/B/replace", Some(&json!({ "name": name, "result_for": "leaver" })));
+    assert!(done.status < 300, "{done:?}");
+}
+
+#[test]
+fn who_gets_a_seat_back_comes_along() {
+    let here = Service::start();
+    let club = Club::found(&here.client, "Friday");
+    let game = Match { manager: club.manager.clone(), path: play(&club, &["Ann", "Bob"], 10) };
+    replace(&game, "Cem");
+    game.points(20, 0);
+    replace(&game, "Bob");
+    comes_through(&club, &game);
+}
+
+#[test]
+fn two_who_shared_a_seat_can_be_one_person_and_come_along() {
+    let here = Service::start();
+    let club = Club::found(&here.client, "Friday");
+    let game = Match { manager: club.manager.clone(), path: play(&club, &["Ann", "Bobby"], 10) };
+    replace(&game, "Bob");
+    game.points(100, 0);
+    merge(&club, "Bobby", "Bob");
+    let rows = club.manager.get(&format!("{}/standings", club.path)).json()["rows"].clone();
+    assert_eq!((&rows[1]["player"]["name"], &rows[1]["played"]), (&json!("Bob"), &json!(1)));
+    comes_through(&club, &game);
+}
+
+#[test]
+fn a_reason_as_long_as_a_request_comes_along() {
+    let here = Service::start();
+    let club = Club::found(&here.client, "Friday");
+    let game = Match { manager: club.manager.clone(), path: play(&club, &["Ann", "Bob"], 10) };
+    let fine =
+        json!({ "seat": "B", "amount": { "points": 5 }, "reason": format!("{}late", " ".repeat(200_000)) });
+    assert_eq!(game.send("POST", "/penalties", Some(&fine)).status, 201);
+    comes_through(&club, &game);
+}

@@ -150,7 +150,6 @@ fn seasons_that_cannot_be_are_refused() {
         (&closed, "table/rows/0/ranked/rank", json!(0), "row 1: the rank 0 is not possible"),
         (&closed, "table/rows/0/ranked/points", json!(7), "row 1: its numbers do not go together"),
         (&closed, "table/rows/0/ranked/entrant/tally/won", json!(i64::MAX), "row 1: its numbers do not"),
-        (&closed, "table/rows/0/ranked/entrant/player", json!(NOBODY), "is not in the file"),
         (&closed, "table/rows/0/luck", Value::Null, "/rows/0/luck is not known"),
     ] {
         let mut file = file.clone();
@@ -183,4 +182,28 @@ fn seasons_that_cannot_be_are_refused() {
     }
     twice["seasons"] = json!([season, other]);
     assert!(refused(&database, &twice.to_string(), &[]).contains("`Spring` is the season"));
+}
+
+#[test]
+fn a_table_may_name_who_has_no_games_any_more() {
+    let here = Service::start();
+    let club = Club::found(&here.client, "Friday");
+    let game = Match { manager: club.manager.clone(), path: club.start_game() };
+    game.points(100, 0);
+    let body = json!({ "name": "Spring", "from": "2026-01-01", "to": "2026-12-31" });
+    let season = club.manager.post(&format!("{}/seasons", club.path), &body).header("location").to_owned();
+    assert_eq!(club.manager.post(&format!("{season}/close"), &Value::Null).status, 200);
+    let bob = club.manager.get(&format!("{}/players", club.path)).json()["items"][1]["id"].clone();
+    let seats = json!({ "seats": { "B": { "name": "Bert" } } });
+    assert_eq!(game.send("PUT", "/seats", Some(&seats)).status, 200);
+    let gone = club.manager.delete(&format!("{}/players/{}", club.path, bob.as_str().unwrap()));
+    assert_eq!(gone.status, 204, "{gone:?}");
+
+    let file = taken(&club.manager, &club.path);
+    let there = Service::start();
+    let manager = there.client.with_key(key(&imported(&there.database, &with_time(&file))));
+    assert_eq!(taken(&manager, &club.path), file);
+    let table = format!("{}/standings?season={}", club.path, season.rsplit('/').next().unwrap());
+    assert_eq!(manager.get(&table).json(), club.manager.get(&table).json());
+    assert_eq!(manager.get(&table).json()["rows"][1]["player"]["name"], "Bob");
 }

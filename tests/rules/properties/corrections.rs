@@ -34,7 +34,7 @@ pub fn of_a_game(played: Played, dice: &mut Dice) {
         });
         match game.decide(command) {
             Ok(event) => {
-                assert_eq!(before.admits(&event), Ok(()), "{name}");
+                assert_eq!(before.validate(&event), Ok(()), "{name}");
                 game.apply(&event).unwrap();
                 assert_eq!(foreseen.unwrap(), game, "{name}");
                 log.push(event);

@@ -225,7 +225,7 @@ pub fn of_undo(played: &Played) {
     let prefix = Game::replay(played.log[..played.log.len() - 1 - shown].to_vec()).unwrap();
     let mut undone = played.game.clone();
     let event = undone.decide(Command::UndoTurn { round: undone.rounds().len() }).unwrap();
-    assert_eq!(undone.admits(&event), Ok(()), "{name}");
+    assert_eq!(undone.validate(&event), Ok(()), "{name}");
     undone.apply(&event).unwrap();
     assert_eq!((undone.rounds(), undone.standing()), (prefix.rounds(), prefix.standing()), "{name}");
     for event in &played.log[played.log.len() - 1 - shown..] {
@@ -247,11 +247,11 @@ pub fn of_replay(played: &Played) {
     assert_eq!(read, played.log, "{name}");
     let mut again = Game::start(game.created().clone()).unwrap();
     for event in &read[1..] {
-        assert_eq!(again.admits(event), Ok(()), "{name}: {event:?}");
+        assert_eq!(again.validate(event), Ok(()), "{name}: {event:?}");
         again.apply(event).unwrap();
     }
     assert_eq!(
-        again.admits(&read[0]).map_err(|problems| problems.len()),
+        again.validate(&read[0]).map_err(|problems| problems.len()),
         Err(1),
         "{name}: no second beginning"
     );
