@@ -19,6 +19,7 @@ use self::access::AccessArgs;
 pub use self::import::ImportArgs;
 use crate::access::Access;
 use crate::service::names::Name;
+use crate::service::time_zone::TimeZone;
 
 /// Where root keeps the data: the user that PostgreSQL runs as cannot enter root's home.
 const SYSTEM_DATA_DIR: &str = "/var/lib/pipkeeper";
@@ -215,6 +216,8 @@ pub struct Settings {
     pub is_open_wanted: bool,
     /// Whether to record the demonstration club.
     pub demo: bool,
+    /// The time zone of the club that the first start makes.
+    pub time_zone: TimeZone,
 }
 
 /// What `key` needs to know.
@@ -260,11 +263,19 @@ impl ServeArgs {
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Settings, ConfigError> {
         let ServeArgs { listen, database, access, demo } = self;
+        let time_zone = time_zone(&look_up);
         let database = database.into_settings(is_root, look_up)?;
         let is_open_wanted = access.open_club_creation;
         let access = access.into_access(listen.ip().is_loopback());
-        Ok(Settings { listen, database, access, is_open_wanted, demo })
+        Ok(Settings { listen, database, access, is_open_wanted, demo, time_zone })
     }
+}
+
+/// The time zone of this machine, which `TZ` may say.
+fn time_zone(look_up: &impl Fn(&str) -> Option<OsString>) -> TimeZone {
+    let named = look_up("TZ").and_then(|zone| zone.into_string().ok());
+    let zone = named.and_then(|zone| zone.trim_start_matches(':').parse().ok());
+    zone.unwrap_or_else(TimeZone::of_machine)
 }
 
 impl KeyArgs {

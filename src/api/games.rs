@@ -17,12 +17,13 @@ use super::asked::Asked;
 use super::codes::games::SEAT_NEEDS_PLAYER;
 use super::etag::{self, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
+use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{DryRun, NoQuery, Query, invalid};
 use super::responses::PreconditionFailed;
 use super::retry;
 use super::view::{GameUpdate, GameView};
-use crate::rules::{Command, Overrides, Variant, objects, strict};
+use crate::rules::{self, Command, Override, Overrides, Variant, objects, strict};
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::day::maybe_day;
@@ -93,9 +94,12 @@ pub struct CreateGame {
     /// 1 to 200 characters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
-    /// The day; by default today in the club's time zone.
+    /// The day; by default today in the club's time zone. At most one day later than that.
     #[serde(default, deserialize_with = "maybe_day")]
     played_on: Option<NaiveDate>,
+    /// Records a later day all the same.
+    #[serde(deserialize_with = "strict", default, rename = "override")]
+    over: Option<Override>,
     /// Whether the game counts in standings; by default it does.
     #[serde(default)]
     counts: Option<bool>,
@@ -103,6 +107,9 @@ pub struct CreateGame {
 
 impl CreateGame {
     fn into_new(self) -> ApiResult<NewGame> {
+        if let Some(Err(refusal)) = self.over.as_ref().map(Override::check) {
+            return Err(played::refusal(&[rules::Problem::at("/override/reason", refusal)], ""));
+        }
         let read = |(index, seat): (usize, SeatTaken)| seat.read(&format!("/seats/{index}"));
         let seats = self.seats.into_iter().enumerate().map(read);
         Ok(NewGame {
@@ -112,6 +119,7 @@ impl CreateGame {
             partners: self.partners.unwrap_or(false),
             name: self.name,
             played_on: self.played_on,
+            over: self.over,
             counts: self.counts.unwrap_or(true),
         })
     }
@@ -125,9 +133,12 @@ pub struct UpdateGame {
     /// 1 to 200 characters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
-    /// The day, in the club's time zone.
+    /// The day, in the club's time zone; at most one day after today.
     #[serde(default, deserialize_with = "maybe_day")]
     played_on: Option<NaiveDate>,
+    /// Records a later day all the same.
+    #[serde(deserialize_with = "strict", default, rename = "override")]
+    over: Option<Override>,
     /// Whether the game counts in standings.
     counts: Option<bool>,
 }
@@ -251,6 +262,7 @@ pub async fn update_game(
         name: edit.name.map(|name| name.to_string()),
         played_on: edit.played_on.map(|day| day.to_string()),
         counts: edit.counts,
+        over: edit.over,
     };
     let wanted = asked.change(game.into_inner(), command);
     retry::change(asked, wanted, false, shape(200)).await

@@ -17,7 +17,6 @@ use super::responses::Conflict;
 use super::retry;
 use crate::service::auth::Caller;
 use crate::service::merges::{self, Merged};
-use crate::service::players::Member;
 use crate::service::retries::Reply;
 
 /// The addresses of this file.
@@ -47,7 +46,7 @@ impl From<Merged> for PlayerMerge {
     fn from(merged: Merged) -> PlayerMerge {
         let Merged { player: row, merge, games } = merged;
         let merged_into = merge.map(|merge| merge.into_id);
-        PlayerMerge { player: Member { row, merged_into }.into(), games }
+        PlayerMerge { player: Player { merged_into, ..row.into() }, games }
     }
 }
 

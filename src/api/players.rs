@@ -79,6 +79,11 @@ pub struct Player {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub merged_into: Option<Uuid>,
+    /// Players whose names are the same, as names are compared; they were added before that was so.
+    /// Rename one of them, or merge them if they are one person.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub namesakes: Vec<Uuid>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
 }
@@ -89,13 +94,14 @@ pub type PlayerPage = Page<Player>;
 impl From<PlayerRow> for Player {
     fn from(row: PlayerRow) -> Player {
         let PlayerRow { id, club_id: _, name, name_key: _, created_at, guest } = row;
-        Player { id, name, guest, merged_into: None, created_at }
+        Player { id, name, guest, merged_into: None, namesakes: Vec::new(), created_at }
     }
 }
 
 impl From<Member> for Player {
     fn from(member: Member) -> Player {
-        Player { merged_into: member.merged_into, ..member.row.into() }
+        let Member { row, merged_into, namesakes } = member;
+        Player { merged_into, namesakes, ..row.into() }
     }
 }
 

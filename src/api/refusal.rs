@@ -51,6 +51,8 @@ impl From<ServiceError> for Problem {
             ServiceError::SitsTwice { place, .. } => {
                 blame(&place.unwrap_or_default(), &codes::PLAYER_TWICE, sentence)
             }
+            ServiceError::FutureDay { .. } => blame("/played_on", &club::FUTURE_DAY, sentence),
+            ServiceError::SeveralOfName { place, .. } => blame(&place, &club::PLAYER_AMBIGUOUS, sentence),
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
             ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
             ServiceError::Seating(refusal) => {

@@ -65,6 +65,20 @@ pub enum ClusterError {
     NotData { folder: PathBuf },
 
     #[error(
+        "the version of PostgreSQL that wrote the data is not readable in {}. Bring this file back from \
+         a backup: it holds the number of the version, such as 15",
+        file.display()
+    )]
+    NoVersion { file: PathBuf },
+
+    #[error(
+        "{} must be a folder of user {account}, for PostgreSQL's socket. Move away what is there, or \
+         choose another data folder with --data-dir (PIPKEEPER_DATA_DIR)",
+        path.display()
+    )]
+    WrongSocketFolder { path: PathBuf, account: u32 },
+
+    #[error(
         "no folder for PostgreSQL's socket: the data folder's path is too long for one (at most 107 \
          bytes), and every short name under /tmp is taken. Choose a shorter --data-dir"
     )]
@@ -80,11 +94,10 @@ pub enum ClusterError {
     NotReady { seconds: u64, log: PathBuf },
 
     #[error(
-        "an earlier PostgreSQL (process {pid}) still runs in {} and did not stop when asked. Stop it, \
-         then start again",
-        folder.display()
+        "an earlier PostgreSQL{} still runs in {} and does not stop. Stop it, then start again",
+        pid.map_or_else(String::new, |pid| format!(" (process {pid})")), folder.display()
     )]
-    StillRunning { pid: i32, folder: PathBuf },
+    StillRunning { pid: Option<i32>, folder: PathBuf },
 
     #[error("cannot {action} {}: {source}", path.display())]
     Io { action: &'static str, path: PathBuf, source: io::Error },

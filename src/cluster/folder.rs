@@ -1,5 +1,6 @@
 //! The data folder: made, locked, and readable for the user that PostgreSQL runs as.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -9,6 +10,7 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 
 use super::account::Account;
 use super::error::{ClusterError, while_doing};
+use super::initdb::is_scratch;
 
 /// A log that is longer than this is put aside at the next start.
 const LONG_LOG: u64 = 8 * 1024 * 1024;
@@ -71,7 +73,8 @@ impl Folder {
         let metadata = fs::metadata(&self.path).map_err(looking)?;
         let entries = fs::read_dir(&self.path).map_err(while_doing("look into", &self.path))?;
         let ours = ["lock", "postgres", "postgres.log", "postgres.log.old", "socket"];
-        let only_ours = entries.flatten().all(|entry| ours.iter().any(|name| entry.file_name() == *name));
+        let is_ours = |name: &OsStr| is_scratch(name) || ours.iter().any(|ours| name == *ours);
+        let only_ours = entries.flatten().all(|entry| is_ours(&entry.file_name()));
         if metadata.uid() == 0 && only_ours {
             fs::set_permissions(&self.path, Permissions::from_mode(metadata.mode() | 0o011))
                 .map_err(while_doing("open", &self.path))?;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
@@ -89,13 +89,18 @@ impl Recipe {
 
 /// The version that wrote the data; `None` when there is no data yet.
 fn written_version(data: &Path) -> Result<Option<String>, ClusterError> {
-    match fs::read_to_string(data.join("PG_VERSION")) {
-        Ok(version) => Ok(Some(version.trim().to_owned())),
-        Err(_) if fs::read_dir(data).is_ok_and(|mut entries| entries.next().is_some()) => {
-            Err(ClusterError::NotData { folder: data.to_owned() })
+    let file = data.join("PG_VERSION");
+    match fs::read(&file) {
+        Ok(version) => {
+            let version = String::from_utf8_lossy(&version).trim().to_owned();
+            let is_number = version.starts_with(|first: char| first.is_ascii_digit());
+            if is_number { Ok(Some(version)) } else { Err(ClusterError::NoVersion { file }) }
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(while_doing("read the version in", data)(error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let is_empty = !fs::read_dir(data).is_ok_and(|mut entries| entries.next().is_some());
+            if is_empty { Ok(None) } else { Err(ClusterError::NotData { folder: data.to_owned() }) }
+        }
+        Err(error) => Err(while_doing("read", &file)(error)),
     }
 }
 

@@ -1,10 +1,11 @@
 //! The folder of the socket: short enough, and closed to other users.
 
-use std::fs::{self, DirBuilder};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 
 use super::account::Account;
@@ -22,9 +23,10 @@ const TRIES: u32 = 10;
 pub(super) fn make_folder(folder: &Folder, account: &Account) -> Result<PathBuf, ClusterError> {
     let usual = folder.path.join("socket");
     if fits(&usual) {
+        close_to_others(&usual, account).map_err(while_doing("close to others", &usual))?;
         return match make_private(&usual, account) {
             Ok(true) => Ok(usual),
-            Ok(false) => Err(ClusterError::NotData { folder: usual }),
+            Ok(false) => Err(ClusterError::WrongSocketFolder { path: usual, account: account.uid() }),
             Err(source) => Err(while_doing("create", &usual)(source)),
         };
     }
@@ -50,6 +52,25 @@ pub(super) fn remove(path: &Path) {
 
 fn fits(folder: &Path) -> bool {
     folder.join(format!(".s.PGSQL.{PORT}")).as_os_str().len() <= LONGEST
+}
+
+/// Puts right whose the folder in the data folder is and who may enter it, which a start that was killed
+/// or a copy of the data may have left otherwise. The data folder is locked and ours, so nobody else can
+/// mean anything by it; still no link is followed.
+fn close_to_others(path: &Path, account: &Account) -> std::io::Result<()> {
+    let flags = OFlags::NOFOLLOW | OFlags::DIRECTORY;
+    let Ok(folder) = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path) else {
+        return Ok(());
+    };
+    let found = folder.metadata()?;
+    let ourselves = rustix::process::geteuid();
+    if ourselves.is_root() && found.uid() != account.uid() {
+        std::os::unix::fs::fchown(&folder, Some(account.uid()), None)?;
+    }
+    if found.mode() & 0o077 != 0 && (ourselves.is_root() || ourselves.as_raw() == found.uid()) {
+        folder.set_permissions(Permissions::from_mode(0o700))?;
+    }
+    Ok(())
 }
 
 /// Makes a folder that only `account` can enter, or empties the one that is there. Answers whether

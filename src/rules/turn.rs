@@ -38,7 +38,11 @@ pub struct Override {
 
 impl Override {
     /// Whether it has a reason.
-    pub(super) fn check(&self) -> Result<(), Refusal> {
+    ///
+    /// # Errors
+    ///
+    /// If it has none, or one that is too long.
+    pub fn check(&self) -> Result<(), Refusal> {
         match self.reason.trim().chars().count() {
             1..=500 => Ok(()),
             _ => Err(Refusal::ReasonNeeded),

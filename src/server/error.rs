@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use thiserror::Error;
+use uuid::Uuid;
 
 use crate::cluster::ClusterError;
 use crate::service::ServiceError;
@@ -47,13 +48,19 @@ pub enum ServeError {
     #[error("which club? Name one by its id, with --club:{clubs}")]
     WhichClub { clubs: String },
 
+    #[error("there is no club {club}. Name one of these with --club:{clubs}")]
+    NoSuchClub { club: Uuid, clubs: String },
+
+    #[error("there is no club yet. Start the service once: it makes one, and prints its key")]
+    NoClub,
+
     #[error(transparent)]
     Cluster(#[from] ClusterError),
 
     #[error(transparent)]
     Store(#[from] StoreError),
 
-    #[error("the database refused: {0}")]
+    #[error("{}", said(.0))]
     Service(#[from] ServiceError),
 
     #[error("nothing was imported: {0}")]
@@ -77,6 +84,14 @@ impl ServeError {
             io::ErrorKind::AddrNotAvailable => ServeError::NoSuchAddress { addr },
             _ => ServeError::Listen { addr, source },
         }
+    }
+}
+
+/// Only what the database says needs to be said whose words they are.
+fn said(error: &ServiceError) -> String {
+    match error {
+        ServiceError::Database(refusal) => format!("the database refused: {refusal}"),
+        error => error.to_string(),
     }
 }
 

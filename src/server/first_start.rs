@@ -5,6 +5,7 @@ use std::fmt;
 use chrono::Utc;
 use diesel_async::AsyncConnection;
 
+use crate::service::time_zone::TimeZone;
 use crate::service::{ServiceError, clubs};
 use crate::store::{Db, take_turn};
 
@@ -15,21 +16,27 @@ pub struct Home {
     pub club: String,
     /// Its `manage` key.
     pub key: String,
+    /// Its time zone.
+    pub time_zone: String,
 }
 
-/// Makes the club `Home` when the database has no club.
+/// Makes the club `Home`, with the calendar of a time zone, when the database has no club.
 ///
 /// # Errors
 ///
 /// When the database fails.
-pub(super) async fn make_home(db: &Db) -> Result<Option<Home>, ServiceError> {
+pub(super) async fn make_home(db: &Db, time_zone: TimeZone) -> Result<Option<Home>, ServiceError> {
     let mut conn = db.get().await?;
     let home = conn.transaction(async |conn| {
         take_turn(conn).await?;
-        clubs::found_home(conn, Utc::now()).await
+        clubs::found_home(conn, time_zone, Utc::now()).await
     });
     let home = home.await?;
-    Ok(home.map(|(club, key)| Home { club: club.id.to_string(), key: key.reveal().to_owned() }))
+    Ok(home.map(|(club, key)| Home {
+        club: club.id.to_string(),
+        key: key.reveal().to_owned(),
+        time_zone: club.time_zone,
+    }))
 }
 
 /// What a person is shown after the first start. The lines can be pasted into any shell with curl.
@@ -42,13 +49,18 @@ pub struct Welcome<'a> {
 
 impl fmt::Display for Welcome<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Welcome { home: Home { club, key }, base } = self;
+        let Welcome { home: Home { club, key, time_zone }, base } = self;
         write!(
             f,
             r#"
 A club `Home` was made. Its key is shown only this once, so keep it:
 
     {key}
+
+Its time zone is {time_zone}, which says what day a game is played on. Another one is set so:
+
+    curl -sS -X PATCH {base}/v1/clubs/{club} -H "Authorization: Bearer {key}" \
+      -H 'Content-Type: application/json' -d '{{"time_zone":"America/New_York"}}'
 
 Try it: start a game of Block, record a round that Ann won, show the score.
 
@@ -75,7 +87,8 @@ mod tests {
     /// the first call as the service does.
     #[test]
     fn the_lines_can_be_pasted_into_a_shell() {
-        let home = Home { club: "0199-c".to_owned(), key: "pk_abc".to_owned() };
+        let time_zone = "Europe/Berlin".to_owned();
+        let home = Home { club: "0199-c".to_owned(), key: "pk_abc".to_owned(), time_zone };
         let welcome = Welcome { home: &home, base: "http://127.0.0.1:8080" }.to_string();
         let (_, lines) = welcome.split_once("show the score.\n").unwrap();
         let curl = r#"

@@ -27,10 +27,10 @@ use crate::access::Access;
 use crate::api::{self, State};
 use crate::cluster::{Cluster, ClusterError, ClusterSettings};
 use crate::config::{DatabaseSettings, Settings};
-use crate::service;
 use crate::service::demo::Demonstration;
 use crate::service::standings::rebuild;
-use crate::store::{self, Db};
+use crate::service::{self, upgrade};
+use crate::store::Db;
 
 pub use demo::Tour;
 pub use error::ServeError;
@@ -154,10 +154,9 @@ async fn start_cluster(settings: ClusterSettings) -> Result<Cluster, ServeError>
 
 async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<(), ServeError> {
     let farewell = Farewell::listen().map_err(ServeError::Start)?;
-    store::migrate(url).await?;
-    let db = Db::connect(url).await?;
-    upgrade(&db).await?;
-    let home = first_start::make_home(&db).await?;
+    let db = upgrade::open(url).await?;
+    renew_results(&db).await?;
+    let home = first_start::make_home(&db, settings.time_zone).await?;
     let demonstration = if settings.demo { service::demo::record(&db, Utc::now()).await? } else { None };
 
     let workers = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -171,7 +170,7 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
 
 /// Works out again what an older program wrote of games. A log that cannot be read is no reason to keep
 /// everybody from theirs.
-async fn upgrade(db: &Db) -> Result<(), ServeError> {
+async fn renew_results(db: &Db) -> Result<(), ServeError> {
     let mut conn = db.get().await?;
     match rebuild::upgrade(&mut conn).await {
         Ok(None) => {}

@@ -29,15 +29,18 @@ pub async fn new_key(settings: KeySettings) -> Result<String, ServeError> {
 
 /// The club that is meant: the one that is named, or the only one.
 async fn the_club(conn: &mut Connection, named: Option<Uuid>) -> Result<Uuid, ServeError> {
-    if let Some(club) = named {
+    let failed = |error: diesel::result::Error| ServeError::Service(error.into());
+    if let Some(club) = named
+        && clubs::find(conn, club).await.map_err(failed)?.is_some()
+    {
         return Ok(club);
     }
-    let clubs = clubs::first(conn, NAMED).await.map_err(|error| ServeError::Service(error.into()))?;
-    match clubs.as_slice() {
-        [only] => Ok(only.id),
-        several => {
-            let rows = several.iter().map(|club| format!("\n  {}  {}", club.id, club.name));
-            Err(ServeError::WhichClub { clubs: rows.collect() })
-        }
+    let there = clubs::first(conn, NAMED).await.map_err(failed)?;
+    let clubs = there.iter().map(|club| format!("\n  {}  {}", club.id, club.name)).collect();
+    match (named, there.as_slice()) {
+        (_, []) => Err(ServeError::NoClub),
+        (Some(club), _) => Err(ServeError::NoSuchClub { club, clubs }),
+        (None, [only]) => Ok(only.id),
+        (None, _) => Err(ServeError::WhichClub { clubs }),
     }
 }

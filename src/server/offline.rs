@@ -8,7 +8,8 @@ use crate::cluster::{ClusterError, ClusterSettings, url_of_running};
 use crate::config::DatabaseSettings;
 use crate::service::seed::{self, Seeding};
 use crate::service::standings::rebuild::{self, Rebuilt};
-use crate::store::{self, Db};
+use crate::service::upgrade;
+use crate::store::Db;
 
 /// Makes projections anew from the logs, or only looks whether that would change anything.
 ///
@@ -42,10 +43,7 @@ pub(super) async fn on<T>(
     database: &DatabaseSettings,
     work: impl AsyncFnOnce(Db) -> Result<T, ServeError>,
 ) -> Result<T, ServeError> {
-    let open = async |url: &str| {
-        store::migrate(url).await?;
-        work(Db::connect(url).await?).await
-    };
+    let open = async |url: &str| work(upgrade::open(url).await?).await;
     match database {
         DatabaseSettings::Server(url) => open(url.expose()).await,
         DatabaseSettings::Private(folder) => {

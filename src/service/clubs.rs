@@ -78,13 +78,14 @@ pub(super) async fn found_as(
 /// If the database refuses.
 pub async fn found_home(
     conn: &mut Connection,
+    time_zone: TimeZone,
     now: DateTime<Utc>,
 ) -> Result<Option<(ClubRow, Secret)>, ServiceError> {
     if clubs::exist(conn).await? {
         return Ok(None);
     }
     let name = "Home".parse().map_err(|_| ServiceError::Contradiction("Home is a name".to_owned()))?;
-    let home = NewClub { name, time_zone: TimeZone::default(), visibility: Visibility::Private };
+    let home = NewClub { name, time_zone, visibility: Visibility::Private };
     let secret = Secret::draw()?;
     Ok(Some((found(conn, home, &secret, now).await?, secret)))
 }

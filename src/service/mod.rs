@@ -18,11 +18,12 @@ pub mod seasons;
 pub mod seed;
 pub mod standings;
 pub mod time_zone;
+pub mod upgrade;
 pub mod version;
 
 use std::sync::Arc;
 
-use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use chrono::{DateTime, DurationRound, NaiveDate, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -129,6 +130,16 @@ pub enum ServiceError {
         /// Where the seat stands in what was asked.
         place: Option<String>,
     },
+    /// A game cannot have been played on a day that is still to come.
+    #[error("{day} is still to come: today is {today} where the club plays")]
+    FutureDay { day: NaiveDate, today: NaiveDate },
+    /// A name is that of several players, who had different ones when they came.
+    #[error("this could be {}: say who by the player's id", quoted(names))]
+    SeveralOfName {
+        names: Vec<String>,
+        /// Where it stands in what was asked.
+        place: String,
+    },
     /// There is no such game, or none that the caller may know of.
     #[error("there is no such game")]
     GameNotFound,
@@ -198,6 +209,12 @@ impl ServiceError {
 
 fn refused(problems: &[Problem]) -> String {
     problems.first().map_or_else(String::new, |problem| problem.refusal.to_string())
+}
+
+/// Names as a choice in a sentence.
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(" or ")
 }
 
 /// Times are kept as precisely as PostgreSQL can, so that what was written is what is read.

@@ -41,6 +41,8 @@ pub async fn add(
 pub struct Member {
     pub row: PlayerRow,
     pub merged_into: Option<Uuid>,
+    /// Others whose names are the same by now.
+    pub namesakes: Vec<Uuid>,
 }
 
 /// Reads up to `limit` players of a club, the oldest first: those who are merged into another, or
@@ -61,7 +63,10 @@ pub async fn list(
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let merges = if merged { merges::of(conn, &ids).await? } else { Vec::new() };
     let into = |id: Uuid| merges.iter().find(|merge| merge.player_id == id).map(|merge| merge.into_id);
-    Ok(rows.into_iter().map(|row| Member { merged_into: into(row.id), row }).collect())
+    let pairs = players::namesakes(conn, &ids).await?;
+    let namesakes = |id: Uuid| pairs.iter().filter(|(one, _)| *one == id).map(|(_, other)| *other).collect();
+    let member = |row: PlayerRow| Member { merged_into: into(row.id), namesakes: namesakes(row.id), row };
+    Ok(rows.into_iter().map(member).collect())
 }
 
 /// Reads a player.
@@ -82,7 +87,8 @@ pub async fn read(
 async fn member(conn: &mut Connection, club: Uuid, id: Uuid) -> Result<Member, ServiceError> {
     let row = players::find(conn, club, id).await?.ok_or(ServiceError::PlayerNotFound)?;
     let merged_into = merges::find(conn, id).await?.map(|merge| merge.into_id);
-    Ok(Member { row, merged_into })
+    let namesakes = players::namesakes(conn, &[id]).await?.into_iter().map(|(_, other)| other).collect();
+    Ok(Member { row, merged_into, namesakes })
 }
 
 /// Reads the player that `id` is a name of.
@@ -128,9 +134,11 @@ pub async fn change(
         }
         if let Some(name) = &edit.name {
             // Looked up first: a refused statement would end the transaction.
-            if let Some(holder) = players::find_by_name(conn, club, &name.key()).await?
-                && holder.id != id
-            {
+            let holders = players::of_name(conn, club, &name.key()).await?;
+            if holders.iter().any(|holder| holder.id == id && holder.name == name.as_str()) {
+                return member(conn, club, id).await;
+            }
+            if let Some(holder) = holders.into_iter().find(|holder| holder.id != id) {
                 return Err(ServiceError::PlayerExists { id: holder.id, name: holder.name });
             }
             match players::rename(conn, (club, id), (name.as_str(), &name.key())).await {
@@ -171,8 +179,8 @@ pub async fn delete(
 
 /// Says which player has the name that somebody else wanted.
 async fn taken(conn: &mut Connection, club: Uuid, name: &Name) -> Result<ServiceError, ServiceError> {
-    let holder = players::find_by_name(conn, club, &name.key()).await?;
+    let holders = players::of_name(conn, club, &name.key()).await?;
     // Whoever had the name a moment ago may have been renamed since: then trying again works.
-    let PlayerRow { id, name, .. } = holder.ok_or(ServiceError::TooSlow)?;
+    let PlayerRow { id, name, .. } = holders.into_iter().next().ok_or(ServiceError::TooSlow)?;
     Ok(ServiceError::PlayerExists { id, name })
 }

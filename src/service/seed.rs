@@ -7,6 +7,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use diesel_async::AsyncConnection;
 use uuid::{NoContext, Timestamp, Uuid};
 
+use super::names::folded;
 use super::standings::{Projected, ratings};
 use super::{ServiceError, storable};
 use crate::rules::{
@@ -78,7 +79,7 @@ async fn add_players(
     let mut ids = Vec::new();
     for number in 1..=count {
         let name = format!("Player {number}");
-        let name_key = name.to_lowercase();
+        let name_key = folded(&name);
         let row =
             PlayerRow { id: Uuid::now_v7(), club_id: club, name, name_key, created_at: now, guest: false };
         players::insert(conn, &row).await?;
@@ -165,6 +166,7 @@ impl Maker {
             status: Status::Finished,
             variant: variant.word().to_owned(),
             name: None,
+            name_key: None,
             played_on,
             counts: true,
             created_at: at,
@@ -197,7 +199,7 @@ impl Maker {
         let begin = self.now - Days::new(DAYS);
         let at = storable(begin + TimeDelta::seconds(i64::try_from(part).unwrap_or(0)));
         let day: NaiveDate = at.date_naive();
-        let about = About { name: None, played_on: Some(day.to_string()), counts: true };
+        let about = About { name: None, played_on: Some(day.to_string()), counts: true, over: None };
         let rules = Ruleset::new(variant, &Overrides::default()).map_err(ServiceError::BadRules)?;
         Ok((Created { rules, seats, partners, about }, at))
     }

@@ -31,6 +31,12 @@ impl FromStr for TimeZone {
 }
 
 impl TimeZone {
+    /// The time zone of this machine, or UTC if it is not known.
+    #[must_use]
+    pub fn of_machine() -> TimeZone {
+        iana_time_zone::get_timezone().ok().and_then(|zone| zone.parse().ok()).unwrap_or_default()
+    }
+
     /// The day that `now` is in this zone.
     #[must_use]
     pub fn day(self, now: DateTime<Utc>) -> NaiveDate {

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::chain::{Chain, Criterion, Ranks};
+use super::order::name_order;
 use super::tally::Entrant;
 use super::told::{Decision, level};
 
@@ -56,7 +57,7 @@ pub struct Ranked {
 /// names, then ids.
 #[must_use]
 pub fn rank(mut entrants: Vec<Entrant>, chain: &Chain, meetings: &Meetings) -> Vec<Ranked> {
-    entrants.sort_by_cached_key(|entrant| (entrant.name.to_lowercase(), entrant.player));
+    entrants.sort_by_cached_key(|entrant| (name_order(&entrant.name), entrant.player));
     let mut ranking = Ranking { chain, meetings, table: Vec::new(), blocks: 0 };
     ranking.split(entrants, 0, Deciding::default());
     ranking.table

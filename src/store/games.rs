@@ -40,6 +40,8 @@ pub struct GameRow {
     pub status: Status,
     pub variant: String,
     pub name: Option<String>,
+    /// What the name is looked for by.
+    pub name_key: Option<String>,
     /// In the club's time zone.
     pub played_on: NaiveDate,
     /// Whether it counts in standings.
@@ -204,6 +206,7 @@ pub async fn extend(conn: &mut Connection, row: &GameRow, log: &[EventRow]) -> Q
         games::version.eq(row.version),
         games::status.eq(row.status),
         games::name.eq(&row.name),
+        games::name_key.eq(&row.name_key),
         games::played_on.eq(row.played_on),
         games::counts.eq(row.counts),
         games::changed_at.eq(row.changed_at),

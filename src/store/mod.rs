@@ -9,6 +9,7 @@ pub mod games;
 pub mod keys;
 pub mod merges;
 mod migrations;
+pub mod names;
 pub mod pairings;
 pub mod players;
 pub mod projections;

@@ -1,11 +1,11 @@
 //! The players of a club.
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{exists, not};
+use diesel::dsl::{exists, max, not};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
-
 use diesel::sql_types::{Array, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::upsert::on_constraint;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ pub struct PlayerRow {
     pub id: Uuid,
     pub club_id: Uuid,
     pub name: String,
-    /// The name with letter case and spacing folded away; unique in the club.
+    /// What the name is compared by.
     pub name_key: String,
     pub created_at: DateTime<Utc>,
     /// Whether the player was only named when a game was made.
@@ -29,13 +29,22 @@ pub struct PlayerRow {
 
 /// Adds a player, unless the club has one of that name; says whether it did.
 pub async fn insert(conn: &mut Connection, player: &PlayerRow) -> QueryResult<bool> {
-    let added = diesel::insert_into(players::table)
-        .values(player)
-        .on_conflict((players::club_id, players::name_key))
-        .do_nothing()
-        .execute(conn)
-        .await?;
-    Ok(added == 1)
+    if !of_name(conn, player.club_id, &player.name_key).await?.is_empty() {
+        return Ok(false);
+    }
+    let added = diesel::insert_into(players::table).values(player).on_conflict(on_constraint("players_name"));
+    Ok(added.do_nothing().execute(conn).await? == 1)
+}
+
+/// Adds a player beside those who have the same name by now and had another one when they came. The
+/// caller holds the club.
+pub async fn insert_twin(conn: &mut Connection, player: &PlayerRow) -> QueryResult<()> {
+    let twins = players::table.filter(players::club_id.eq(player.club_id));
+    let twins = twins.filter(players::name_key.eq(&player.name_key));
+    let last: Option<i16> = twins.select(max(players::twin)).first(conn).await?;
+    let twin = players::twin.eq(last.map_or(0, |last| last + 1));
+    diesel::insert_into(players::table).values((player, twin)).execute(conn).await?;
+    Ok(())
 }
 
 /// Reads a player of a club.
@@ -71,19 +80,39 @@ pub async fn renamed(
     known.select((players::id, players::name, players::renamed_at)).load(conn).await
 }
 
-/// Reads the player of a club whose name folds to `name_key`.
-pub async fn find_by_name(
-    conn: &mut Connection,
-    club: Uuid,
-    name_key: &str,
-) -> QueryResult<Option<PlayerRow>> {
+/// Reads the players of a club whose names fold to `name_key`: at most one, but for those who had
+/// different names when they came.
+pub async fn of_name(conn: &mut Connection, club: Uuid, name_key: &str) -> QueryResult<Vec<PlayerRow>> {
     players::table
         .filter(players::club_id.eq(club))
         .filter(players::name_key.eq(name_key))
+        .order(players::twin)
         .select(PlayerRow::as_select())
-        .first(conn)
+        .load(conn)
         .await
-        .optional()
+}
+
+/// Reads who else has the names of these players, without those who are the same person: (player, other).
+pub async fn namesakes(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<(Uuid, Uuid)>> {
+    let rows: Vec<Namesake> = statement(
+        "SELECT one.id AS player, other.id AS other FROM players one \
+         JOIN players other ON (other.club_id, other.name_key) = (one.club_id, one.name_key) \
+         LEFT JOIN merges m ON m.player_id = one.id LEFT JOIN merges n ON n.player_id = other.id \
+         WHERE one.id = ANY($1) AND coalesce(m.identity, one.id) <> coalesce(n.identity, other.id) \
+         ORDER BY other.created_at, other.id",
+    )
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.player, row.other)).collect())
+}
+
+#[derive(QueryableByName)]
+struct Namesake {
+    #[diesel(sql_type = SqlUuid)]
+    player: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    other: Uuid,
 }
 
 /// Reads up to `limit` players of a club, the oldest first: all of them, or only those who are
@@ -124,6 +153,7 @@ pub async fn rename(
         .set((
             players::name.eq(name),
             players::name_key.eq(name_key),
+            players::twin.eq(0),
             players::renamed_at.eq(diesel::dsl::now.into_sql::<Timestamptz>().nullable()),
         ))
         .returning(PlayerRow::as_returning())

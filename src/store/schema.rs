@@ -34,6 +34,7 @@ diesel::table! {
         created_at -> Timestamptz,
         guest -> Bool,
         renamed_at -> Nullable<Timestamptz>,
+        twin -> Int2,
     }
 }
 
@@ -45,6 +46,7 @@ diesel::table! {
         status -> Text,
         variant -> Text,
         name -> Nullable<Text>,
+        name_key -> Nullable<Text>,
         played_on -> Date,
         counts -> Bool,
         created_at -> Timestamptz,
@@ -124,6 +126,7 @@ diesel::table! {
         chain -> Jsonb,
         created_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
+        twin -> Int2,
     }
 }
 

@@ -1,8 +1,10 @@
 //! Seasons, what was changed about them, and points that a club gave or took.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
+use diesel::upsert::on_constraint;
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,7 +19,7 @@ pub struct SeasonRow {
     pub id: Uuid,
     pub club_id: Uuid,
     pub name: String,
-    /// The name with letter case and spacing folded away; unique in the club.
+    /// What the name is compared by.
     pub name_key: String,
     pub first_day: NaiveDate,
     pub last_day: NaiveDate,
@@ -58,13 +60,22 @@ pub struct AdjustmentRow {
 
 /// Adds a season, unless the club has one of that name; says whether it did.
 pub async fn insert(conn: &mut Connection, season: &SeasonRow) -> QueryResult<bool> {
-    let added = diesel::insert_into(seasons::table)
-        .values(season)
-        .on_conflict((seasons::club_id, seasons::name_key))
-        .do_nothing()
-        .execute(conn)
-        .await?;
-    Ok(added == 1)
+    if find_by_name(conn, season.club_id, &season.name_key).await?.is_some() {
+        return Ok(false);
+    }
+    let added = diesel::insert_into(seasons::table).values(season).on_conflict(on_constraint("seasons_name"));
+    Ok(added.do_nothing().execute(conn).await? == 1)
+}
+
+/// Adds a season beside those that have the same name by now and had another one when they came. The
+/// caller holds the club.
+pub async fn insert_twin(conn: &mut Connection, season: &SeasonRow) -> QueryResult<()> {
+    let twins = seasons::table.filter(seasons::club_id.eq(season.club_id));
+    let twins = twins.filter(seasons::name_key.eq(&season.name_key));
+    let last: Option<i16> = twins.select(max(seasons::twin)).first(conn).await?;
+    let twin = seasons::twin.eq(last.map_or(0, |last| last + 1));
+    diesel::insert_into(seasons::table).values((season, twin)).execute(conn).await?;
+    Ok(())
 }
 
 /// Reads a season of a club.
@@ -79,14 +90,14 @@ pub async fn lock(conn: &mut Connection, club: Uuid, id: Uuid) -> QueryResult<Op
     season.select(SeasonRow::as_select()).for_update().first(conn).await.optional()
 }
 
-/// Reads the season of a club whose name folds to `name_key`.
+/// Reads the season of a club whose name folds to `name_key`, the first of several.
 pub async fn find_by_name(
     conn: &mut Connection,
     club: Uuid,
     name_key: &str,
 ) -> QueryResult<Option<SeasonRow>> {
     let season = seasons::table.filter(seasons::club_id.eq(club).and(seasons::name_key.eq(name_key)));
-    season.select(SeasonRow::as_select()).first(conn).await.optional()
+    season.order(seasons::twin).select(SeasonRow::as_select()).first(conn).await.optional()
 }
 
 /// Reads up to `limit` seasons of a club, the oldest first.

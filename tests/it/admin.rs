@@ -141,7 +141,8 @@ fn a_lost_key_is_replaced_on_the_server() {
     let (done, _, said) = new_key(folder.path(), &[]);
     assert!(!done && said.contains(&home) && said.contains("Another"), "{said}");
     let (done, _, said) = new_key(folder.path(), &["--club", NOBODY]);
-    assert!(!done && said.contains("no such club"), "{said}");
+    assert!(!done && said.contains(&format!("there is no club {NOBODY}")), "{said}");
+    assert!(said.contains(&home) && !said.contains("refused"), "{said}");
     assert!(program.stop().0.success());
 
     // Also while the service does not run.

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use rustix::process::{Signal, kill_process};
 
-use crate::support::{Start, folder, is_root, is_running, wait_until};
+use crate::support::{PATIENCE, Start, folder, is_root, is_running, wait_until};
 
 /// A user that is neither root nor PostgreSQL's.
 const ORDINARY: u32 = 65534;
@@ -189,6 +189,83 @@ fn an_interrupted_first_start_leaves_nothing_in_the_way() {
     fs::write(folder.path().join("postgres.new-1/PG_VERSION"), "15\n").unwrap();
     let _program = Start::with(folder.path()).serve();
     assert!(!folder.path().join("postgres.new-1").exists());
+}
+
+#[test]
+fn what_an_interrupted_start_left_and_nobody_can_remove_is_not_in_the_way() {
+    let folder = folder();
+    // A file, as a disk that was mended may have it.
+    fs::write(folder.path().join("postgres.new-2"), "").unwrap();
+    if is_root() {
+        // Root's start was killed, and now an ordinary user starts.
+        let program = folder.path().join("pipkeeper");
+        fs::copy(env!("CARGO_BIN_EXE_pipkeeper"), &program).unwrap();
+        let data = folder.path().join("data");
+        let left = data.join("postgres.new-1");
+        fs::create_dir_all(&left).unwrap();
+        fs::write(left.join("PG_VERSION"), "15\n").unwrap();
+        std::os::unix::fs::chown(&data, Some(ORDINARY), Some(ORDINARY)).unwrap();
+        let running = Start::copy(&program, &data).user(ORDINARY).serve();
+        assert_eq!(running.query("SELECT 1"), [["1"]]);
+        assert_says(&running.stop().1, &["postgres.new-1", "cannot be removed"]);
+    }
+    let _program = Start::with(folder.path()).serve();
+    assert!(!folder.path().join("postgres.new-2").exists());
+}
+
+#[test]
+fn a_garbled_note_of_a_server_that_is_gone_is_not_in_the_way() {
+    let folder = folder();
+    assert!(Start::with(folder.path()).serve().stop().0.success());
+    for garbled in [&b""[..], b"\n", b"-2147483648\n/data\n", b"\xff\xfe\x00", b"no number"] {
+        fs::write(folder.path().join("postgres/postmaster.pid"), garbled).unwrap();
+        let program = Start::with(folder.path()).serve();
+        assert_eq!(program.query("SELECT 1"), [["1"]], "{garbled:?}");
+        assert!(program.stop().0.success());
+    }
+}
+
+#[test]
+fn a_socket_folder_that_was_open_is_closed_again() {
+    let folder = folder();
+    let socket = folder.path().join("socket");
+    fs::create_dir(&socket).unwrap();
+    fs::set_permissions(&socket, fs::Permissions::from_mode(0o755)).unwrap();
+    let program = Start::with(folder.path()).serve();
+    assert_eq!(program.query("SELECT 1"), [["1"]]);
+    assert_eq!(fs::metadata(&socket).unwrap().mode() & 0o777, 0o700);
+    assert!(program.stop().0.success());
+
+    fs::remove_dir_all(&socket).unwrap();
+    fs::write(&socket, "").unwrap();
+    let said = Start::with(folder.path()).refusal();
+    assert_says(&said, &[socket.to_str().unwrap(), "must be a folder", "PostgreSQL's socket"]);
+}
+
+#[test]
+fn data_without_a_readable_version_is_named() {
+    let folder = folder();
+    assert!(Start::with(folder.path()).serve().stop().0.success());
+    let version = folder.path().join("postgres/PG_VERSION");
+    fs::write(&version, "\n").unwrap();
+    let said = Start::with(folder.path()).refusal();
+    assert_says(&said, &[version.to_str().unwrap(), "not readable", "backup"]);
+    fs::remove_file(&version).unwrap();
+    assert_says(&Start::with(folder.path()).refusal(), &["not empty and holds no PostgreSQL data"]);
+}
+
+#[test]
+fn the_first_club_has_the_time_zone_of_the_machine_and_says_how_to_change_it() {
+    for (said, zone) in [("Europe/Berlin", "Europe/Berlin"), (":Asia/Tokyo", "Asia/Tokyo"), ("UTC", "UTC")] {
+        let folder = folder();
+        let program = Start::with(folder.path()).env("TZ", said).serve();
+        assert_eq!(program.query("SELECT time_zone FROM clubs"), [[zone]]);
+        let lines: Vec<String> = std::iter::from_fn(|| program.lines.recv_timeout(PATIENCE).ok())
+            .take_while(|line| !line.starts_with("Try it"))
+            .collect();
+        let said = lines.join("\n");
+        assert_says(&said, &[&format!("Its time zone is {zone}"), "-X PATCH", "time_zone"]);
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
 use crate::rules::seat::Seat;
-use crate::rules::turn::Turn;
+use crate::rules::turn::{Override, Turn};
 
 /// What a table asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +92,8 @@ pub enum Command {
         played_on: Option<String>,
         /// Whether it counts in standings, if that is to be different.
         counts: Option<bool>,
+        /// Why the day is recorded although it is still to come.
+        over: Option<Override>,
     },
     /// Change who sits at the table.
     ChangeSeats {
@@ -136,10 +138,14 @@ impl Game {
             Command::EndMatch(declared) => self.end_match(declared).map_err(one),
             Command::Reopen => self.reopen().map_err(one),
             Command::SetAbout(about) => Ok(Event::AboutChanged(about)),
-            Command::ChangeAbout { name, played_on, counts } => {
+            Command::ChangeAbout { name, played_on, counts, over } => {
+                if let Some(over) = &over {
+                    over.check().map_err(|refusal| one(Problem::at("/override/reason", refusal)))?;
+                }
                 let now = self.about().clone();
                 Ok(Event::AboutChanged(About {
                     name: name.or(now.name),
+                    over: if played_on.is_some() { over } else { now.over },
                     played_on: played_on.or(now.played_on),
                     counts: counts.unwrap_or(now.counts),
                 }))

@@ -14,7 +14,7 @@ use crate::rules::report::{EndingWord, PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::seat::Seat;
-use crate::rules::turn::Turn;
+use crate::rules::turn::{Override, Turn};
 
 /// What people say about a game; nothing follows from it for the score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct About {
     pub played_on: Option<String>,
     /// Whether it counts in standings.
     pub counts: bool,
+    /// Why the day is recorded although it was still to come.
+    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
+    pub over: Option<Override>,
 }
 
 /// How a game was made.

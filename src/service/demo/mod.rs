@@ -138,6 +138,7 @@ impl Show {
             partners: self.partners,
             name: Some(name(&self.named())?),
             played_on: Some(played.date_naive()),
+            over: None,
             counts: true,
         };
         let opened =

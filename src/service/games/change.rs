@@ -8,13 +8,17 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
+use super::create::check_day;
 use super::{Games, Known, seats};
 use crate::rules::{Command, Event, Game, Problem, SeatNews};
 use crate::service::auth::Caller;
+use crate::service::names::folded;
 use crate::service::retries::{self, Attempt, Reply, Running};
 use crate::service::standings::{Foreseen, Projected, foresee, project};
+use crate::service::time_zone::TimeZone;
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
+use crate::store::clubs;
 use crate::store::games::{self, Append, SeatRow, Status};
 use crate::store::keys::Scope;
 use crate::store::players::{self, PlayerRow};
@@ -128,6 +132,7 @@ async fn try_change(
             }
             continue;
         }
+        check_new_day(conn, &known, &change, now).await?;
         let decided = decide(&known.game, &change);
         if decided.refused.is_some() && (decided.events.is_empty() || !change.partial) {
             // A refusal must be about the position as it is, not about one that is gone.
@@ -159,8 +164,10 @@ async fn try_change(
             return Ok((changed, reply.map(Reply::dry)));
         }
         let about = changed.after.game.about();
+        let name_key = about.name.as_deref().map(folded);
         let append = Append {
             name: about.name.as_deref(),
+            name_key: name_key.as_deref(),
             played_on: about.played_on.as_deref().and_then(|day| day.parse().ok()),
             counts: about.counts,
             game: change.game,
@@ -293,6 +300,26 @@ async fn record(
         Ok(true)
     })
     .await
+}
+
+/// Refuses to move a game to a day that is still to come.
+async fn check_new_day(
+    conn: &mut Connection,
+    known: &Known,
+    change: &Change,
+    now: DateTime<Utc>,
+) -> Result<(), ServiceError> {
+    for command in &change.commands {
+        if let Command::ChangeAbout { played_on: Some(day), over, .. } = command
+            && known.game.about().played_on.as_ref() != Some(day)
+            && let Some(club) = clubs::find(conn, known.club).await?
+            && let Ok(day) = day.parse()
+        {
+            let zone: TimeZone = club.time_zone.parse().unwrap_or_default();
+            check_day(day, zone.day(now), over.as_ref())?;
+        }
+    }
+    Ok(())
 }
 
 /// What the rules say to a change.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::seats::{self, Sitter, sitter};
 use super::{Games, Known, Opened};
-use crate::rules::{About, Created, Event, Game, Overrides, Ruleset, Seat, Variant};
+use crate::rules::{About, Created, Event, Game, Override, Overrides, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
@@ -36,6 +36,8 @@ pub struct NewGame {
     pub partners: bool,
     pub name: Option<Name>,
     pub played_on: Option<NaiveDate>,
+    /// Why that day is recorded although it is still to come.
+    pub over: Option<Override>,
     pub counts: bool,
 }
 
@@ -58,7 +60,9 @@ pub async fn create(
     rules.seating(new.seats.len(), new.partners).map_err(ServiceError::Seating)?;
     let reader = Reader::Caller(caller.clone());
     let zone: TimeZone = reader.club(conn, club).await?.time_zone.parse().unwrap_or_default();
-    let played_on = new.played_on.unwrap_or_else(|| zone.day(now));
+    let today = zone.day(now);
+    let played_on = new.played_on.unwrap_or(today);
+    check_day(played_on, today, new.over.as_ref())?;
     let now = storable(now);
     conn.transaction(async |conn| {
         let players = seat_all(conn, club, &new.seats, now).await?;
@@ -66,6 +70,7 @@ pub async fn create(
             name: new.name.as_ref().map(ToString::to_string),
             played_on: Some(played_on.to_string()),
             counts: new.counts,
+            over: new.over,
         };
         let seats = players.iter().map(Uuid::to_string).collect();
         let created = Created { rules, seats, partners: new.partners, about };
@@ -77,6 +82,7 @@ pub async fn create(
             version: 1,
             status: Status::Running,
             variant: new.variant.word().to_owned(),
+            name_key: new.name.as_ref().map(Name::key),
             name: new.name.map(|name| name.to_string()),
             played_on,
             counts: new.counts,
@@ -96,6 +102,22 @@ pub async fn create(
         Ok(Opened { row, people, known })
     })
     .await
+}
+
+/// Refuses a day that is still to come, unless there is a reason. Tomorrow may be today where the table is.
+///
+/// # Errors
+///
+/// If it is later.
+pub(super) fn check_day(
+    day: NaiveDate,
+    today: NaiveDate,
+    over: Option<&Override>,
+) -> Result<(), ServiceError> {
+    if over.is_none() && day > today.succ_opt().unwrap_or(today) {
+        return Err(ServiceError::FutureDay { day, today });
+    }
+    Ok(())
 }
 
 /// Finds the players of the seats, and makes guests of names that nobody has.

@@ -48,9 +48,12 @@ pub async fn sitter(
 ) -> Result<Sitter, ServiceError> {
     let named = match seat {
         NewSeat::Player(id) => *id,
-        NewSeat::Named(name) => match players::find_by_name(conn, club, &name.key()).await? {
-            Some(player) => player.id,
-            None => return Ok(guest(club, name, now)),
+        NewSeat::Named(name) => match meant(conn, club, (name.as_str(), &name.key())).await? {
+            Meant::One(player) => player,
+            Meant::Nobody => return Ok(guest(club, name, now)),
+            Meant::Several(names) => {
+                return Err(ServiceError::SeveralOfName { names, place: place.to_owned() });
+            }
         },
     };
     let person = players::people(conn, club, &[named]).await?.into_iter().next();
@@ -58,12 +61,38 @@ pub async fn sitter(
     Ok(Sitter { id: person.id, name: person.name, guest: None })
 }
 
+/// Who is meant by a name.
+enum Meant {
+    Nobody,
+    /// The player of this id.
+    One(Uuid),
+    /// Any of those who have these names.
+    Several(Vec<String>),
+}
+
+/// Finds the player whose name it is, letter by letter or else as names are compared.
+async fn meant(conn: &mut Connection, club: Uuid, (name, key): (&str, &str)) -> Result<Meant, ServiceError> {
+    let holders = players::of_name(conn, club, key).await?;
+    match (holders.iter().find(|holder| holder.name == name), holders.as_slice()) {
+        (Some(one), _) | (None, [one]) => return Ok(Meant::One(one.id)),
+        (None, []) => return Ok(Meant::Nobody),
+        (None, _) => {}
+    }
+    let ids: Vec<Uuid> = holders.iter().map(|holder| holder.id).collect();
+    let people = players::people(conn, club, &ids).await?;
+    let mut identities = people.into_iter().map(|person| person.id);
+    match identities.next() {
+        Some(first) if identities.all(|other| other == first) => Ok(Meant::One(first)),
+        _ => Ok(Meant::Several(holders.into_iter().map(|holder| holder.name).collect())),
+    }
+}
+
 /// The id of the player who has a guest's name by now.
 pub(super) async fn known(conn: &mut Connection, guest: &PlayerRow) -> Result<Option<Uuid>, ServiceError> {
-    let Some(there) = players::find_by_name(conn, guest.club_id, &guest.name_key).await? else {
+    let Meant::One(there) = meant(conn, guest.club_id, (&guest.name, &guest.name_key)).await? else {
         return Ok(None);
     };
-    let people = players::people(conn, guest.club_id, &[there.id]).await?;
+    let people = players::people(conn, guest.club_id, &[there]).await?;
     Ok(people.into_iter().next().map(|person| person.id))
 }
 

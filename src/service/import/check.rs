@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::form::{EventForm, GameForm};
 use crate::rules::{Created, Event, Game, Problem, Projection};
 use crate::service::games::seats::rows as rows_of_seats;
-use crate::service::names::Name;
+use crate::service::names::{self, Name};
 use crate::store::games::{EventRow, GameRow, SeatRow, Status};
 
 /// A game that may be stored.
@@ -49,7 +49,7 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
     if about.name != name {
         return Err(wrong("name"));
     }
-    if name.is_some_and(|name| name.parse::<Name>().ok().is_none_or(|read| read.as_str() != name)) {
+    if name.is_some_and(|name| Name::recorded(&name).ok().is_none_or(|read| read.as_str() != name)) {
         return Err(format!("game {id}: its name is no name"));
     }
     if about.played_on.as_deref() != Some(played_on.to_string().as_str()) {
@@ -78,6 +78,7 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
         status: if game.is_finished() { Status::Finished } else { Status::Running },
         variant: variant.word().to_owned(),
         name: about.name.clone(),
+        name_key: about.name.as_deref().map(names::folded),
         played_on,
         counts,
         created_at,

@@ -22,7 +22,7 @@ use super::value::{time, visibility};
 use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
 use crate::service::archive::{CLUB_FORM, GAME_FORM, VERSION};
 use crate::service::day::day;
-use crate::service::names::Name;
+use crate::service::names::RecordedName;
 use crate::service::time_zone::TimeZone;
 use crate::store::clubs::Visibility;
 
@@ -50,7 +50,7 @@ pub struct Head {
 #[serde(deny_unknown_fields)]
 pub struct ClubForm {
     pub id: Uuid,
-    pub name: Name,
+    pub name: RecordedName,
     pub time_zone: TimeZone,
     #[serde(deserialize_with = "visibility")]
     pub visibility: Visibility,
@@ -62,7 +62,7 @@ pub struct ClubForm {
 #[serde(deny_unknown_fields)]
 pub struct PlayerForm {
     pub id: Uuid,
-    pub name: Name,
+    pub name: RecordedName,
     pub guest: bool,
     #[serde(deserialize_with = "time")]
     pub created_at: DateTime<Utc>,

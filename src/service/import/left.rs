@@ -36,7 +36,7 @@ pub async fn players(
     let names: HashMap<Uuid, String> = named.into_iter().map(|row| (row.id, row.name)).collect();
     let other = |form: &PlayerForm| {
         let name = names.get(&form.id).filter(|name| **name != form.name.as_str())?;
-        Some(format!("the player {name} is named {} in the file", form.name))
+        Some(format!("the player {name} is named {} in the file", form.name.as_str()))
     };
     Ok(forms.iter().filter_map(other).collect())
 }

@@ -216,7 +216,8 @@ fn read(
     })
 }
 
-/// The ids of the players, if no two have the same or the same name.
+/// The ids of the players, if no two have the same, or the same name letter by letter: what more makes
+/// names the same has changed over time.
 fn distinct(players: &[PlayerForm]) -> Result<HashSet<Uuid>, ImportError> {
     let mut names = HashMap::new();
     let mut ids = HashSet::new();
@@ -224,8 +225,8 @@ fn distinct(players: &[PlayerForm]) -> Result<HashSet<Uuid>, ImportError> {
         if !ids.insert(player.id) {
             return Err(ImportError::Twice { what: "player", id: player.id });
         }
-        if let Some(other) = names.insert(player.name.key(), player.id) {
-            let name = &player.name;
+        if let Some(other) = names.insert(player.name.as_str(), player.id) {
+            let name = player.name.as_str();
             let why = format!("the players {other} and {} of the file are both called `{name}`", player.id);
             return Err(ImportError::Malformed(why));
         }

@@ -17,7 +17,7 @@ use super::told::{agree, check_chain, check_day, check_players, check_points};
 use super::value::{maybe_time, time};
 use crate::rules::Variant;
 use crate::service::day::day;
-use crate::service::names::Name;
+use crate::service::names::RecordedName;
 use crate::service::seasons::Season;
 use crate::standings::Chain;
 use crate::store::Connection;
@@ -27,7 +27,7 @@ use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
 #[serde(deny_unknown_fields)]
 pub struct SeasonForm {
     id: Uuid,
-    name: Name,
+    name: RecordedName,
     #[serde(deserialize_with = "day")]
     from: NaiveDate,
     #[serde(deserialize_with = "day")]
@@ -66,13 +66,13 @@ struct AdjustmentForm {
     id: Uuid,
     player: Uuid,
     points: i32,
-    reason: Name,
+    reason: RecordedName,
     #[serde(deserialize_with = "time")]
     created_at: DateTime<Utc>,
     #[serde(default)]
     key: Option<Uuid>,
     #[serde(default)]
-    cancelled: Option<Name>,
+    cancelled: Option<RecordedName>,
 }
 
 /// A season as it is to be stored.
@@ -126,8 +126,11 @@ pub async fn bring(
             Became::Extended
         }
         None => {
-            check_name(conn, &rows.season).await?;
-            seasons::insert(conn, &rows.season).await?;
+            if check_name(conn, &rows.season).await? {
+                seasons::insert_twin(conn, &rows.season).await?;
+            } else {
+                seasons::insert(conn, &rows.season).await?;
+            }
             seasons::add_changes(conn, &rows.changes).await.map_err(|error| taken(id, error))?;
             Became::New
         }
@@ -149,15 +152,17 @@ fn taken(season: Uuid, error: Error) -> ImportError {
     }
 }
 
-async fn check_name(conn: &mut Connection, season: &SeasonRow) -> Result<(), ImportError> {
+/// Whether another season has this name as names are compared, but not letter by letter: older versions
+/// took both.
+async fn check_name(conn: &mut Connection, season: &SeasonRow) -> Result<bool, ImportError> {
     let holder = seasons::find_by_name(conn, season.club_id, &season.name_key).await?;
     match holder.filter(|holder| holder.id != season.id) {
-        Some(holder) => Err(ImportError::SeasonNameTaken {
+        Some(holder) if holder.name == season.name => Err(ImportError::SeasonNameTaken {
             name: season.name.clone(),
             theirs: season.id,
             ours: holder.id,
         }),
-        None => Ok(()),
+        other => Ok(other.is_some()),
     }
 }
 

@@ -57,6 +57,7 @@ impl Writer {
     ) -> Result<Writer, ImportError> {
         results::take_import_turn(conn, club.id).await?;
         let ClubForm { id, name, time_zone, visibility, created_at } = club;
+        let name = name.into_name();
         let row =
             ClubRow { id, name: name.to_string(), time_zone: time_zone.to_string(), visibility, created_at };
         if let Some(known) = clubs::hold(conn, row.id).await? {
@@ -127,6 +128,7 @@ impl Writer {
         forms: Vec<PlayerForm>,
     ) -> Result<(), ImportError> {
         let club = self.done.club;
+        let of_file: HashSet<Uuid> = forms.iter().map(|player| player.id).collect();
         for part in forms.chunks(AT_ONCE) {
             let ids: Vec<Uuid> = part.iter().map(|player| player.id).collect();
             let known: HashMap<Uuid, Uuid> = players::clubs_of(conn, &ids).await?.into_iter().collect();
@@ -136,7 +138,7 @@ impl Writer {
                         return Err(ImportError::ForeignPlayer { player: form.id });
                     }
                     Some(_) => {}
-                    None => self.player(conn, form).await?,
+                    None => self.player(conn, form, &of_file).await?,
                 }
             }
             self.done.left.extend(left::players(conn, club, part).await?);
@@ -144,7 +146,12 @@ impl Writer {
         Ok(())
     }
 
-    async fn player(&mut self, conn: &mut Connection, form: &PlayerForm) -> Result<(), ImportError> {
+    async fn player(
+        &mut self,
+        conn: &mut Connection,
+        form: &PlayerForm,
+        of_file: &HashSet<Uuid>,
+    ) -> Result<(), ImportError> {
         let row = PlayerRow {
             id: form.id,
             club_id: self.done.club,
@@ -157,9 +164,16 @@ impl Writer {
             self.done.players += 1;
             return Ok(());
         }
-        let holder = players::find_by_name(conn, row.club_id, &row.name_key).await?;
-        let ours = holder.map_or_else(Uuid::nil, |holder| holder.id);
-        Err(ImportError::NameTaken { name: row.name, theirs: row.id, ours })
+        let holders = players::of_name(conn, row.club_id, &row.name_key).await?;
+        let is_twin = |holder: &PlayerRow| of_file.contains(&holder.id) && holder.name != row.name;
+        match holders.iter().find(|holder| !is_twin(holder)) {
+            Some(holder) => Err(ImportError::NameTaken { name: row.name, theirs: row.id, ours: holder.id }),
+            // The file has both, from before their names were the same.
+            None => {
+                self.done.players += 1;
+                Ok(players::insert_twin(conn, &row).await?)
+            }
+        }
     }
 
     /// Adds new games, and their results as if everybody were who they are in the log.

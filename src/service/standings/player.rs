@@ -1,5 +1,6 @@
 //! What is known of one player.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use uuid::Uuid;
@@ -8,7 +9,7 @@ use super::{PairRow, ServiceError, Which, spans, summed};
 use crate::rules::Seat;
 use crate::service::auth::Reader;
 use crate::service::players;
-use crate::standings::{Outcome, Tally, longest};
+use crate::standings::{Outcome, Tally, longest, name_order};
 use crate::store::Connection;
 use crate::store::players::PlayerRow;
 use crate::store::results::read::{self, PlayedRow, TallyRow};
@@ -78,7 +79,7 @@ async fn known(
     let last = read::played(conn, (club, id), which, FORM).await?;
     let played = read::outcomes(conn, (club, id), which).await?;
     let mut others = read::pairs(conn, (club, id), which).await?;
-    others.sort_by(|a, b| (b.played, &a.name, a.other_id).cmp(&(a.played, &b.name, b.other_id)));
+    others.sort_by_cached_key(|pair| (Reverse(pair.played), name_order(&pair.name), pair.other_id));
     let outcomes = || played.iter().map(|(_, result)| Outcome::of(*result));
     Ok(PlayerStats {
         player,

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{Projected, ServiceError, project, ratings};
 use crate::rules::{Event, Game, Projection};
 use crate::service::games::{event, seats};
+use crate::service::names::folded;
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Status, Wanted};
 use crate::store::results::{self, ResultRow, audit};
 use crate::store::{After, Connection, clubs, projections};
@@ -169,6 +170,7 @@ fn right(row: &GameRow, game: &Game, version: Option<i64>) -> GameRow {
         status: if game.is_finished() { Status::Finished } else { Status::Running },
         variant: game.rules().variant().word().to_owned(),
         name: about.name.clone(),
+        name_key: about.name.as_deref().map(folded),
         played_on: day.unwrap_or(row.played_on),
         counts: about.counts,
         ..row.clone()

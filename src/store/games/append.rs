@@ -25,6 +25,8 @@ pub struct Append<'a> {
     pub count: i64,
     pub status: Status,
     pub name: Option<&'a str>,
+    /// What the name is looked for by.
+    pub name_key: Option<&'a str>,
     /// `None` leaves the day as it is.
     pub played_on: Option<NaiveDate>,
     pub counts: bool,
@@ -69,6 +71,8 @@ impl Append<'_> {
         out.push_bind_param::<Text, _>(&self.status)?;
         out.push_sql(", name = ");
         out.push_bind_param::<Nullable<Text>, _>(&self.name)?;
+        out.push_sql(", name_key = ");
+        out.push_bind_param::<Nullable<Text>, _>(&self.name_key)?;
         out.push_sql(", played_on = coalesce(");
         out.push_bind_param::<Nullable<Date>, _>(&self.played_on)?;
         out.push_sql(", played_on), counts = ");

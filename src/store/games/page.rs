@@ -29,7 +29,7 @@ pub struct Wanted {
     pub from: Option<NaiveDate>,
     /// The last day.
     pub to: Option<NaiveDate>,
-    /// A part of the game's name or of a player's, folded as `players.name_key` is.
+    /// A part of the game's name or of a player's, folded as their keys are.
     pub text: Option<String>,
     /// In a list by day: the day of the game after which the page begins.
     pub after_day: Option<NaiveDate>,
@@ -68,12 +68,12 @@ pub async fn page(
 /// The players whose names have `text` in them.
 async fn named(conn: &mut Connection, club: Uuid, text: &str) -> QueryResult<Vec<Uuid>> {
     // Not LIKE: what people look for may have `%` and `_` in it.
-    let has = diesel::dsl::sql::<Bool>("strpos(lower(name_key), ").bind::<Text, _>(text).sql(") > 0");
+    let has = diesel::dsl::sql::<Bool>("strpos(name_key, ").bind::<Text, _>(text).sql(") > 0");
     let named = players::table.filter(players::club_id.eq(club)).filter(has);
     named.select(players::id).load(conn).await
 }
 
-const COLUMNS: &str = "g.id, g.club_id, g.version, g.status, g.variant, g.name, g.played_on, g.counts, g.created_at, g.changed_at";
+const COLUMNS: &str = "g.id, g.club_id, g.version, g.status, g.variant, g.name, g.name_key, g.played_on, g.counts, g.created_at, g.changed_at";
 const NEWEST: &str = " ORDER BY g.created_at DESC, g.id DESC LIMIT ";
 const LATEST: &str = " ORDER BY g.played_on DESC, g.created_at DESC, g.id DESC LIMIT ";
 
@@ -122,13 +122,13 @@ impl<'a> List<'a> {
     fn by_text(&self, text: &'a str) -> Statement<'a> {
         let query = statement(format!("SELECT {COLUMNS} FROM games g WHERE g.id IN (")).planned_anew(true);
         let query = self.seated(query, self.named);
-        let query = query.push(" UNION (SELECT g.id FROM games g WHERE g.name IS NOT NULL AND ");
+        let query = query.push(" UNION (SELECT g.id FROM games g WHERE g.name_key IS NOT NULL AND ");
         let query = self.filtered(self.begun(query, "g.created_at, g.id"));
-        let query = query.push(" AND strpos(lower(g.name), ").value::<Text, _>(text).push(") > 0");
+        let query = query.push(" AND strpos(g.name_key, ").value::<Text, _>(text).push(") > 0");
         let query = match text.chars().nth(2) {
             None => query,
             Some(_) => {
-                query.push(" AND name_threes(g.name) @> name_threes(").value::<Text, _>(text).push(")")
+                query.push(" AND name_threes(g.name_key) @> name_threes(").value::<Text, _>(text).push(")")
             }
         };
         let query = query.push(NEWEST).value::<BigInt, _>(self.limit);
@@ -182,7 +182,7 @@ impl<'a> List<'a> {
 
     fn with_text(&self, query: Statement<'a>) -> Statement<'a> {
         let Some(text) = &self.wanted.text else { return query };
-        let query = query.push(" AND (strpos(lower(coalesce(g.name, '')), ").value::<Text, _>(text);
+        let query = query.push(" AND (strpos(coalesce(g.name_key, ''), ").value::<Text, _>(text);
         seated_by(query.push(") > 0 OR "), self.named).push(")")
     }
 }

@@ -44,7 +44,7 @@ pub fn import(database: &str, text: &str, flags: &[&str]) -> Import {
 }
 
 /// Imports what has to be imported, and answers what was said.
-fn imported(database: &str, file: &Value) -> String {
+pub(crate) fn imported(database: &str, file: &Value) -> String {
     let import = import(database, &file.to_string(), &[]);
     assert!(import.done, "{}", import.said);
     import.said
@@ -95,7 +95,7 @@ fn without_time(mut file: Value) -> Value {
 }
 
 /// The key that an import made.
-fn key(said: &str) -> &str {
+pub(crate) fn key(said: &str) -> &str {
     said.split_whitespace().find(|word| word.starts_with("pk_")).unwrap_or_else(|| panic!("{said}"))
 }
 

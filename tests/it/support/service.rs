@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use actix_web::dev::ServerHandle;
 use pipkeeper::access::Access;
 use pipkeeper::server::{self, Server};
-use pipkeeper::store::{self, Db};
+use pipkeeper::service::upgrade;
 
 use super::{Client, fresh_schema};
 
@@ -43,8 +43,7 @@ impl Service {
             let runtime =
                 tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
             runtime.block_on(async {
-                store::migrate(&url).await.unwrap();
-                let db = Db::connect(&url).await.unwrap();
+                let db = upgrade::open(&url).await.unwrap();
                 let listener = server::listen("127.0.0.1:0".parse().unwrap()).unwrap();
                 let server =
                     Server::new(listener, NonZero::<usize>::MIN, server::routes(db, access)).unwrap();

@@ -18,7 +18,7 @@ pub use history::{GameRating, history};
 use super::ServiceError;
 use crate::service::auth::Reader;
 use crate::standings::rating::Rating;
-use crate::standings::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat};
+use crate::standings::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat, name_order};
 use crate::store::Connection;
 use crate::store::ratings::{self, FIRST, Group, LAST, RatedRow, SPACING, Span, StateRow};
 
@@ -83,7 +83,7 @@ async fn current(conn: &mut Connection, group: Group<'_>) -> QueryResult<Ratings
         .into_iter()
         .map(|row| (row, names.get(&row.player).cloned().unwrap_or_default()))
         .collect();
-    players.sort_by_cached_key(|(row, name)| (row.rank, name.to_lowercase(), row.player));
+    players.sort_by_cached_key(|(row, name)| (row.rank, name_order(name), row.player));
     Ok(Ratings { variant: group.1.to_owned(), pending, through: ladder.through, players })
 }
 
