@@ -108,7 +108,11 @@ pub struct CreateGame {
 impl CreateGame {
     fn into_new(self) -> ApiResult<NewGame> {
         if let Some(Err(refusal)) = self.over.as_ref().map(Override::check) {
-            return Err(played::refusal(&[rules::Problem::at("/override/reason", refusal)], ""));
+            return Err(played::refusal(
+                &[rules::Problem::at("/override/reason", refusal)],
+                "",
+                &rules::Names::LETTERS,
+            ));
         }
         let read = |(index, seat): (usize, SeatTaken)| seat.read(&format!("/seats/{index}"));
         let seats = self.seats.into_iter().enumerate().map(read);

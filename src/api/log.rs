@@ -17,10 +17,12 @@ use super::query::{Query, invalid};
 use super::time::seconds;
 use super::view::Irregular;
 use crate::rules::{
-    Amendment, EndKind, Event, Game, Report, ResultFor, Seat, SeatChange, SeatNews, Side, Turn, and_list,
+    Amendment, EndKind, Event, Game, Names, Report, ResultFor, Seat, SeatChange, SeatNews, Side, Turn,
+    and_list,
 };
 use crate::service::auth::Reader;
-use crate::service::games::{self, Happened};
+use crate::service::games::{self, Happened, NamedGame};
+use crate::store::players::Person;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -117,18 +119,18 @@ pub async fn get_log(
 ) -> ApiResult<Json<LogPage>> {
     let (after, limit) = query.part()?;
     let mut conn = state.db.get().await?;
-    let happened =
+    let (happened, people) =
         games::log(&mut conn, &state.games, &reader, game.into_inner(), (after, limit + 1)).await?;
     let more = happened.len() > limit;
-    let items: Vec<LogEntry> = happened.iter().take(limit).map(LogEntry::of).collect();
+    let items: Vec<LogEntry> = happened.iter().take(limit).map(|it| LogEntry::of(it, &people)).collect();
     let next_after = items.last().map(|entry| entry.version).filter(|_| more);
     Ok(Json(LogPage { items, next_after }))
 }
 
 impl LogEntry {
-    fn of(happened: &Happened) -> LogEntry {
+    fn of(happened: &Happened, people: &[Person]) -> LogEntry {
         let Happened { seq, at, key, event, before, after } = happened;
-        let (round, text) = told(event, after);
+        let (round, text) = describe(event, NamedGame { game: after, people });
         LogEntry {
             version: *seq,
             at: *at,
@@ -138,7 +140,7 @@ impl LogEntry {
             text,
             irregular: Some(irregular(event, round, after)).filter(|list| !list.is_empty()),
             from: before.as_ref().and_then(|before| replaced(event, before)),
-            to: told_as_json(event),
+            to: as_json(event),
             totals: after.standing().totals.clone(),
         }
     }
@@ -184,19 +186,20 @@ fn word(event: &Event) -> &'static str {
 }
 
 /// The round that an event is about, and the event as a sentence.
-fn told(event: &Event, after: &Game) -> (Option<usize>, String) {
+fn describe(event: &Event, named: NamedGame<'_>) -> (Option<usize>, String) {
+    let (after, now) = (named.game, named.names_now());
     let last = Some(after.rounds().len());
     let counting = after.last_round().map(|(number, _)| number);
     match event {
-        Event::Created(_) => (None, "The game was made.".to_owned()),
+        Event::Created(_) => (None, "The game was created.".to_owned()),
         Event::RoundStarted(_) => (last, "The round was started.".to_owned()),
         Event::RoundRecorded(report) => (last, format!("The round was recorded as {}.", report.detail())),
-        Event::TurnTaken(turn) => (counting, turn_told(turn)),
-        Event::TurnUndone => (counting, "The last turn was taken back.".to_owned()),
-        Event::HandsShown(_) => (counting, "The hands that were left were shown.".to_owned()),
-        Event::RoundUndone => (Some(after.rounds().len() + 1), "The last round was taken back.".to_owned()),
+        Event::TurnTaken(turn) => (counting, describe_turn(turn, &now)),
+        Event::TurnUndone => (counting, "The last turn was undone.".to_owned()),
+        Event::HandsShown(_) => (counting, "The remaining hands were shown.".to_owned()),
+        Event::RoundUndone => (Some(after.rounds().len() + 1), "The last round was undone.".to_owned()),
         Event::RoundAmended(Amendment { round, report }) => {
-            (Some(*round), format!("The round was reported anew as {}.", report.detail()))
+            (Some(*round), format!("The round was corrected; it is now recorded as {}.", report.detail()))
         }
         Event::RoundVoided(voiding) => {
             (Some(voiding.round), format!("The round was voided: {}.", voiding.reason))
@@ -204,70 +207,78 @@ fn told(event: &Event, after: &Game) -> (Option<usize>, String) {
         Event::RoundRestored(round) => (Some(*round), "The round counts again.".to_owned()),
         Event::PenaltyAdded(penalty) => {
             let round = Some(penalty.round).filter(|round| *round > 0);
-            (round, format!("{} got a penalty: {}.", penalty.seat, penalty.reason))
+            (round, format!("{} got a penalty: {}.", now.seat(penalty.seat), penalty.reason))
         }
         Event::PenaltyCancelled(cancelled) => {
             (None, format!("Penalty {} was cancelled: {}.", cancelled.penalty, cancelled.reason))
         }
         Event::BonusAdded(bonus) => {
             let round = Some(bonus.round).filter(|round| *round > 0);
-            (round, format!("{} got a bonus of {}: {}.", bonus.side, bonus.points, bonus.reason))
+            (round, format!("{} got a bonus of {}: {}.", now.side(bonus.side), bonus.points, bonus.reason))
         }
         Event::BonusCancelled(cancelled) => {
             (None, format!("Bonus {} was cancelled: {}.", cancelled.bonus, cancelled.reason))
         }
         Event::MatchEnded(declared) => {
             let how = match (declared.kind, declared.by) {
-                (EndKind::Forfeit, Some(side)) => format!("{side} gave up"),
+                (EndKind::Forfeit, Some(side)) => format!("{} gave up", now.side(side)),
                 (EndKind::Forfeit, None) => "a side gave up".to_owned(),
-                (EndKind::TimeLimit, _) => "the time was up".to_owned(),
+                (EndKind::TimeLimit, _) => "time was up".to_owned(),
                 (EndKind::Abandoned, _) => "it was broken off".to_owned(),
             };
             (None, format!("The table ended the match, because {how}: {}.", declared.reason))
         }
-        Event::MatchReopened => (None, "The match was taken up again.".to_owned()),
-        Event::AboutChanged(_) => (None, "What is said about the game was changed.".to_owned()),
-        Event::SeatsChanged(change) => (Some(change.from_round), seats_told(change, after)),
+        Event::MatchReopened => (None, "The match was reopened.".to_owned()),
+        Event::AboutChanged(_) => (None, "The details of the game were changed.".to_owned()),
+        Event::SeatsChanged(change) => (Some(change.from_round), describe_seats(change, named)),
         Event::PlayersCorrected(players) => {
-            (None, format!("Who sits in {} was corrected.", and_list(players.keys())))
+            (None, format!("The players were corrected: {}.", seated(players.keys(), &now)))
         }
-        Event::SeatRemoved(seat) => (None, format!("Seat {seat} was taken away.")),
+        Event::SeatRemoved(seat) => (None, format!("Seat {seat} was removed.")),
     }
 }
 
-fn seats_told(change: &SeatChange, after: &Game) -> String {
+fn describe_seats(change: &SeatChange, named: NamedGame<'_>) -> String {
     let from = change.from_round;
+    let names = named.names_in(from);
     match &change.news {
         SeatNews::Joined { start, .. } => {
-            let seat = after.seating().seats().last().unwrap_or(Seat::A);
-            format!("A player joined in seat {seat} for round {from}, starting at {start}.")
+            let seat = named.game.seating().seats().last().unwrap_or(Seat::A);
+            format!("{} joined in round {from}, starting at {start}.", names.seat(seat))
         }
         SeatNews::Left { seat, reason } => {
             let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
-            format!("{seat} left the table before round {from}{why}.")
+            format!("{} left the table before round {from}{why}.", names.seat(*seat))
         }
-        SeatNews::Returned { seat } => format!("{seat} was back for round {from}."),
+        SeatNews::Returned { seat } => format!("{} returned for round {from}.", names.seat(*seat)),
         SeatNews::Replaced { seat, result, .. } => {
+            let (left, came) = (named.names_in(from - 1).seat(*seat), names.seat(*seat));
             let whose = match result {
-                ResultFor::Newcomer => "who took it over",
-                ResultFor::Leaver => "who left it",
+                ResultFor::Newcomer => &came,
+                ResultFor::Leaver => &left,
             };
-            format!("Seat {seat} was taken over for round {from}; its result belongs to {whose}.")
+            format!("{came} took over from {left} in round {from}; the result belongs to {whose}.")
         }
     }
 }
 
-fn turn_told(turn: &Turn) -> String {
+/// Seats with who sits there.
+fn seated<'a>(seats: impl IntoIterator<Item = &'a Seat>, names: &Names) -> String {
+    and_list(seats.into_iter().map(|seat| format!("{} in seat {seat}", names.seat(*seat))))
+}
+
+fn describe_turn(turn: &Turn, names: &Names) -> String {
+    let seat = names.seat(turn.seat);
     let drew = match turn.drew() {
         0 => String::new(),
         1 => "drew a tile and ".to_owned(),
         drew => format!("drew {drew} tiles and "),
     };
     match &turn.play {
-        None => format!("{} {drew}passed.", turn.seat),
+        None => format!("{seat} {drew}passed."),
         Some(play) => {
             let at = play.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
-            format!("{} {drew}played {}{at}.", turn.seat, play.tile)
+            format!("{seat} {drew}played {}{at}.", play.tile)
         }
     }
 }
@@ -312,7 +323,7 @@ fn sat<'a>(before: &Game, seats: impl IntoIterator<Item = &'a Seat>) -> Option<S
     serde_json::to_string(&old).ok()
 }
 
-fn told_as_json(event: &Event) -> Option<String> {
+fn as_json(event: &Event) -> Option<String> {
     let text = match event {
         Event::RoundStarted(plays) => serde_json::to_string(&Report::Plays(plays.clone())),
         Event::RoundRecorded(report) => serde_json::to_string(report),

@@ -4,30 +4,30 @@
 use super::codes::games::INVALID_RULES;
 use super::problem::{FieldError, Problem};
 use crate::rules::{
-    Game, Layout, Place, Problem as RulesProblem, Refusal, RuleProblem, Shows, StackRound, Table, Tile,
-    cover, misread,
+    Game, Layout, Names, Place, Problem as RulesProblem, Refusal, RuleProblem, Shows, StackRound, Table,
+    Tile, cover, misread,
 };
 
 /// A refusal of something that was reported, whose body begins at `prefix`.
 #[must_use]
-pub fn refusal(problems: &[RulesProblem], prefix: &str) -> Problem {
+pub fn refusal(problems: &[RulesProblem], prefix: &str, names: &Names) -> Problem {
     let Some(first) = problems.first() else { return Problem::internal("a refusal without a reason") };
-    problems.iter().fold(problem(&first.refusal), |problem, each| {
+    problems.iter().fold(problem(&first.refusal, names), |problem, each| {
         let pointer = format!("{prefix}{}", each.pointer);
-        problem.error(FieldError::at(pointer, &each.refusal).code(each.refusal.code()))
+        problem.error(FieldError::at(pointer, each.refusal.describe(names)).code(each.refusal.code()))
     })
 }
 
 /// A refusal that no part of the request is to blame for.
 #[must_use]
-pub fn problem(refusal: &Refusal) -> Problem {
-    Problem::new(&refusal.row().into(), sentence(refusal))
+pub fn problem(refusal: &Refusal, names: &Names) -> Problem {
+    Problem::new(&refusal.row().into(), refusal.to_sentence(names))
 }
 
 /// The same in a game: with the open places and whose turn it is.
 #[must_use]
-pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game) -> Problem {
-    let problem = refusal(problems, prefix);
+pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game, names: &Names) -> Problem {
+    let problem = refusal(problems, prefix, names);
     let shows = problems.first().map_or(Shows::Nothing, |first| first.refusal.shows());
     match game.running().and_then(|(_, recorded)| recorded.round.table.as_ref()) {
         _ if shows == Shows::Nothing => problem,
@@ -70,18 +70,4 @@ pub fn bad_rules(problems: &[RuleProblem]) -> Problem {
     problems.iter().fold(problem, |problem, each| {
         problem.error(FieldError::at(format!("/rules{}", each.path), &each.message).code("invalid_rules"))
     })
-}
-
-/// The refusal as a sentence of its own.
-#[must_use]
-pub fn sentence(refusal: &Refusal) -> String {
-    capitalised(&refusal.to_string())
-}
-
-/// A clause as a sentence.
-#[must_use]
-pub fn capitalised(clause: &str) -> String {
-    let mut letters = clause.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).chain(['.']).collect()
 }

@@ -4,13 +4,13 @@ use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 
 use super::codes::{Code, club, games as codes, request, seasons};
 use super::problem::{FieldError, Problem};
-use crate::rules;
+use crate::rules::{self, Names};
 use crate::service::ServiceError;
 use crate::store::StoreError;
 
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Problem {
-        let sentence = super::played::capitalised(&error.to_string());
+        let sentence = rules::sentence(&error.to_string());
         match error {
             ServiceError::Unauthenticated(_) => Problem::unauthenticated(sentence),
             ServiceError::ScopeTooSmall { needs, has } => Problem::new(&club::SCOPE_TOO_SMALL, sentence)
@@ -56,7 +56,7 @@ impl From<ServiceError> for Problem {
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
             ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
             ServiceError::Seating(refusal) => {
-                super::played::refusal(&[rules::Problem::at("/seats", refusal)], "")
+                super::played::refusal(&[rules::Problem::at("/seats", refusal)], "", &Names::LETTERS)
             }
             ServiceError::SeatUnknown { place, .. } => blame(&place, &codes::SEAT_UNKNOWN, sentence),
             ServiceError::SeatTwice { index, .. } => {
@@ -64,7 +64,9 @@ impl From<ServiceError> for Problem {
             }
             ServiceError::NoSuchVersion { .. } => Problem::new(&codes::NO_SUCH_VERSION, sentence),
             ServiceError::Stale { version } => super::etag::stale(version),
-            ServiceError::Refused { problems, game, .. } => super::played::refused(&problems, "", &game),
+            ServiceError::Refused { problems, game, names, .. } => {
+                super::played::refused(&problems, "", &game, &names)
+            }
             ServiceError::BrokenLog { .. }
             | ServiceError::UnreadableEvent { .. }
             | ServiceError::UnwritableEvent(_)

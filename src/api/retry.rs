@@ -97,8 +97,8 @@ pub async fn change<Q>(
 /// The refusal of a change with the places of the body.
 pub fn refused(refusal: ServiceError, several: bool) -> Problem {
     match refusal {
-        ServiceError::Refused { problems, index, game } if several => {
-            played::refused(&problems, &format!("/turns/{index}"), &game)
+        ServiceError::Refused { problems, index, game, names } if several => {
+            played::refused(&problems, &format!("/turns/{index}"), &game, &names)
         }
         refusal => refusal.into(),
     }

@@ -151,14 +151,15 @@ pub async fn get_round(
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let mut conn = state.db.get().await?;
-    let known = games::open(&mut conn, &state.games, &reader, game).await?.known;
+    let opened = games::open(&mut conn, &state.games, &reader, game).await?;
+    let (known, names) = (&opened.known, opened.named().names_in(round));
     let rounds = known.game.rounds().len();
     let recorded =
         round.checked_sub(1).and_then(|index| known.game.rounds().get(index)).ok_or_else(|| {
             let refusal = Refusal::NoSuchRound { round, rounds };
-            played::problem(&refusal)
+            played::problem(&refusal, &names)
         })?;
-    let view = RoundView::whole(round, recorded);
+    let view = RoundView::whole(round, recorded, &names);
     Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
 }
 
@@ -283,7 +284,8 @@ pub async fn undo_round(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpRespons
     retry::change(asked, wanted, false, move |changed| {
         let mut update = GameUpdate::of(changed);
         if let Some(last) = changed.before.rounds().last() {
-            update.removed = Some(RoundView::brief(changed.before.rounds().len(), last));
+            let number = changed.before.rounds().len();
+            update.removed = Some(RoundView::brief(number, last, &changed.named_before().names_in(number)));
             let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;
             update.removed_report = Some(report);
         }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::State;
 use super::problem::ApiResult;
 use super::view::{GameView, Irregular, RoundView, ScoreLine, ScoreLineKind};
-use crate::rules::Side;
+use crate::rules::{Names, Side, and_list};
 use crate::service::auth::Reader;
 use crate::service::games;
 use crate::standings::csv::{Cell, Csv};
@@ -47,7 +47,8 @@ pub async fn export_scoresheet(
 /// The score sheet of a game.
 #[must_use]
 pub fn scoresheet(game: &GameView) -> Csv {
-    let sheet = Sheet { game, sides: game.score.totals.keys().copied().collect() };
+    let sides = game.score.totals.keys().copied().collect();
+    let sheet = Sheet { game, sides, names: game.names_in(usize::MAX) };
     let mut csv = Csv::default();
     csv.row(sheet.header());
     sheet.awards(&mut csv, |round| round == 0);
@@ -61,7 +62,8 @@ pub fn scoresheet(game: &GameView) -> Csv {
     if let Some(declared) = &game.declared {
         let line = sheet.line(|line| line.kind == ScoreLineKind::Declared);
         let kind = word(&declared.kind).unwrap_or_default();
-        let how = declared.by.map_or_else(|| kind.clone(), |side| format!("{kind} by {side}"));
+        let by = |side| format!("{kind} by {}", sheet.names.side(side));
+        let how = declared.by.map_or_else(|| kind.clone(), by);
         csv.row(sheet.other("declared".to_owned(), line, format!("{how}: {}", declared.reason)));
     }
     let mut last = sheet.other("total".to_owned(), None, String::new());
@@ -79,16 +81,16 @@ const KNOWN: usize = COLUMNS.len();
 struct Sheet<'a> {
     game: &'a GameView,
     sides: Vec<Side>,
+    /// Who sits there now.
+    names: Names,
 }
 
 impl Sheet<'_> {
     fn header(&self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = COLUMNS.map(Cell::from).into();
         for side in &self.sides {
-            let names = self.game.seats.iter().filter(|seat| seat.side == *side);
-            let names = names.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" + ");
-            cells
-                .extend([Cell::Text(format!("{side} points: {names}")), Cell::Text(format!("{side} total"))]);
+            let name = self.names.side(*side);
+            cells.extend([Cell::Text(format!("points: {name}")), Cell::Text(format!("total: {name}"))]);
         }
         cells.push("note".into());
         cells
@@ -102,15 +104,16 @@ impl Sheet<'_> {
     fn round(&self, round: &RoundView) -> Vec<Cell> {
         let text = |value: &Option<String>| Cell::from(value.as_deref());
         let line = self.line(|line| line.round == Some(round.round));
-        let winners = round.winners.iter().map(Side::to_string).collect::<Vec<_>>().join(" ");
+        let names = self.game.names_in(round.round);
+        let winners = and_list(round.winners.iter().map(|side| names.side(*side)));
         let mut cells = vec![
             i64::try_from(round.round).ok().into(),
             text(&word(&round.detail)),
-            text(&round.leader.map(|seat| seat.to_string())),
+            text(&round.leader.map(|seat| names.seat(seat))),
             text(&round.lead.map(|tile| tile.to_string())),
             text(&round.ending.map(|ending| ending.word().to_owned())),
-            text(&round.out.map(|seat| seat.to_string())),
-            Cell::Text(winners),
+            text(&round.out.map(|seat| names.seat(seat))),
+            text(&Some(winners).filter(|_| !round.winners.is_empty())),
         ];
         self.points(&mut cells, line, Some(&round.points));
         cells.push(note(about_round(round, line)));
@@ -139,12 +142,12 @@ impl Sheet<'_> {
         };
         for bonus in self.game.bonuses.iter().filter(|bonus| is_of(bonus.round)) {
             let line = self.line(|line| line.bonus == Some(bonus.bonus));
-            let note = told(bonus.side.to_string(), &bonus.reason, &bonus.cancelled);
+            let note = told(self.names.side(bonus.side), &bonus.reason, &bonus.cancelled);
             csv.row(self.other(format!("bonus {}", bonus.bonus), line, note));
         }
         for penalty in self.game.penalties.iter().filter(|penalty| is_of(penalty.round)) {
             let line = self.line(|line| line.penalty == Some(penalty.penalty));
-            let note = told(penalty.seat.to_string(), &penalty.reason, &penalty.cancelled);
+            let note = told(self.names.seat(penalty.seat), &penalty.reason, &penalty.cancelled);
             csv.row(self.other(format!("penalty {}", penalty.penalty), line, note));
         }
     }
@@ -155,7 +158,7 @@ impl Sheet<'_> {
             let is_it =
                 |line: &ScoreLine| line.kind == ScoreLineKind::Joined && line.added.contains_key(&seat.side);
             if let Some(line) = self.line(is_it) {
-                csv.row(self.other("joined".to_owned(), Some(line), seat.side.to_string()));
+                csv.row(self.other("joined".to_owned(), Some(line), self.names.side(seat.side)));
             }
         }
     }

@@ -11,7 +11,6 @@ use super::asked::Asked;
 use super::codes::games::ONE_OF;
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
-use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
@@ -136,7 +135,7 @@ fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
     }
     if let Some(problem) = changed.refused.as_ref().and_then(|problems| problems.first()) {
         let code = Some(problem.refusal.code().to_owned());
-        let detail = Some(played::sentence(&problem.refusal));
+        let detail = Some(problem.refusal.to_sentence(&changed.named_after().names_in(round)));
         results.push(TurnResult { recorded: false, turn: None, code, detail });
     }
     let missing = sent.saturating_sub(results.len());

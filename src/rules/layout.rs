@@ -9,7 +9,7 @@ use super::at::{At, Compass, Place, Slot};
 use super::ruleset::LineRules;
 use super::tile::{MAX_PIP, Tile, Tiles};
 
-pub use words::misread;
+pub use words::{misread, open_places};
 
 /// What the shape of a layout depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::at::and_list;
 use super::line::LeadDuty;
+use super::phrase::{Phrase, phrase};
 use super::refusal::Refusal;
 use super::ruleset::{LeadLater, LeadNone, Ruleset};
 use super::seat::{Seat, Seating};
@@ -23,11 +23,11 @@ pub struct Lead {
     /// The dots that each seat drew.
     pub totals: BTreeMap<Seat, u16>,
     /// The answer as a sentence.
-    pub text: String,
+    pub text: Phrase,
 }
 
 impl Lead {
-    fn none(text: String) -> Lead {
+    fn none(text: Phrase) -> Lead {
         Lead { leader: None, tile: None, redeal: false, redraw: Vec::new(), totals: BTreeMap::new(), text }
     }
 }
@@ -55,11 +55,11 @@ pub fn lead_by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> Result<Lea
     let lead = match first.as_slice() {
         [leader] => {
             let tile = draws.get(leader).copied();
-            let text = format!("{leader} drew the highest total ({best}) and leads");
+            let text = phrase!("{leader} drew the highest total ({best}) and leads", leader, best);
             Lead { leader: Some(*leader), tile, ..Lead::none(text) }
         }
         tied => {
-            let text = format!("{} drew {best} each and draw again", and_list(tied));
+            let text = phrase!("{tied} drew {best} each and draw again", tied, best);
             Lead { redraw: tied.to_vec(), ..Lead::none(text) }
         }
     };
@@ -72,7 +72,7 @@ pub fn lead_by_double(rules: &Ruleset, duty: &LeadDuty, hands: &BTreeMap<Seat, T
     let best = |hand: &Tiles| duty.leads(*hand).into_iter().max();
     let holder = hands.iter().filter_map(|(seat, hand)| Some((best(hand)?, *seat))).max();
     if let Some((tile, leader)) = holder {
-        let text = format!("{leader} leads with {tile}");
+        let text = phrase!("{leader} leads with {tile}", leader, tile);
         return Lead { leader: Some(leader), tile: Some(tile), ..Lead::none(text) };
     }
     let wanted = match duty {
@@ -80,14 +80,15 @@ pub fn lead_by_double(rules: &Ruleset, duty: &LeadDuty, hands: &BTreeMap<Seat, T
         _ => "a double".to_owned(),
     };
     if duty.is_drawn_for() {
-        Lead::none(format!(
-            "nobody holds {wanted}: everybody draws one in turn until it appears, and who draws it leads"
+        Lead::none(phrase!(
+            "nobody holds {wanted}: each player draws one tile in turn until it appears, and whoever draws it leads",
+            wanted
         ))
     } else if rules.lines().is_some_and(|lines| lines.lead.none == LeadNone::Redeal) {
-        let text = format!("nobody holds {wanted}: all tiles go back and are dealt again");
+        let text = phrase!("nobody holds {wanted}: all tiles go back and are dealt again", wanted);
         Lead { redeal: true, ..Lead::none(text) }
     } else {
-        Lead::none(format!("nobody holds {wanted}"))
+        Lead::none(phrase!("nobody holds {wanted}", wanted))
     }
 }
 
@@ -101,7 +102,7 @@ pub struct NextLead {
     /// The tile that has to be led, where that is known.
     pub tile: Option<Tile>,
     /// How the lead is found, as a sentence.
-    pub text: String,
+    pub text: Phrase,
 }
 
 /// A round that has been played, as far as later leads depend on it.
@@ -167,22 +168,22 @@ pub fn next_lead(
         (Some(LeadDuty::HighestDouble { .. }), ..) => "whoever holds the highest double leads with it",
         (Some(LeadDuty::Exactly { .. }), ..) => "whoever holds the double of the round leads with it",
         (_, Some(LeadLater::Rotate), _) if round > 1 => {
-            "the player after the one who led the round before leads"
+            "the player after the one who led the previous round leads"
         }
-        (_, Some(LeadLater::RoundWinner), _) if round > 1 => "the winner of the round before leads",
+        (_, Some(LeadLater::RoundWinner), _) if round > 1 => "the winner of the previous round leads",
         (_, _, Some(_)) if round > 1 && !super::stacks::starts_game(round) => {
-            "it follows from the hands before, of which it is not known who led"
+            "it follows from the previous hands, but it is not known who led them"
         }
-        _ => "it is drawn for: the highest total leads",
+        _ => "the lead is drawn for, and the highest total leads",
     };
     let what = match &duty {
-        Some(LeadDuty::DoubleIfHeld) => ", with a double if there is one in the hand",
+        Some(LeadDuty::DoubleIfHeld) => ", with a double if the hand has one",
         _ => "",
     };
     let text = match (seat, tile) {
-        (Some(seat), _) => format!("{seat} leads round {number}{what}"),
-        (None, Some(tile)) => format!("round {number} opens with {tile}: {by}"),
-        (None, None) => format!("round {number}: {by}"),
+        (Some(seat), _) => phrase!("{seat} leads round {number}{what}", seat, number, what),
+        (None, Some(tile)) => phrase!("round {number} opens with {tile}: {by}", number, tile, by),
+        (None, None) => phrase!("round {number}: {by}", number, by),
     };
     NextLead { round: number, seat, tile, text }
 }

@@ -9,6 +9,7 @@ mod lead;
 mod line;
 pub(crate) mod object;
 mod penalty;
+pub(crate) mod phrase;
 mod projection;
 mod refusal;
 mod report;
@@ -31,11 +32,13 @@ pub use game::{
     RecordedPenalty, ResultFor, SeatChange, SeatNews, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
-pub use layout::{Layout, Misfit, OutletId, misread};
+pub use layout::{Layout, Misfit, OutletId, misread, open_places};
 pub use lead::{Lead, NextLead, lead_by_double, lead_by_draw};
 pub use line::{Ending, JudgedLine, LeadDuty, LineRound, May, Start};
 pub(crate) use object::{objects, strict};
 pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount};
+pub(crate) use phrase::phrase;
+pub use phrase::{Names, Phrase, sentence};
 pub use projection::{MatchResult, Projection, SeatLine};
 pub use refusal::{Blame, InTurn, Kind as RefusalKind, Refusal, Row as RefusalRow, Shows};
 pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
@@ -44,8 +47,8 @@ pub use round::{Before, Closing, Judged, JudgedTurn, Outcome, Round, RoundEnd, T
 pub use ruleset::*;
 pub use scoring::{Ended, Item, ItemKind, Score, StackEnd, score_line, score_stacks};
 pub use seat::{MAX_SEATS, NotASeat, NotASide, Seat, Seating, Side};
-pub use stacks::{JudgedStack, StackRound, Top, cover, hand_size, starts_game};
-pub use standing::{Line, LineSource, Note, Standing, Step};
+pub use stacks::{JudgedStack, STACKS, StackRound, Top, cover, hand_size, starts_game};
+pub use standing::{Line, LineSource, Note, Standing, Step, totals};
 pub use tile::{MAX_PIP, NotATile, Tile, Tiles, named_twice};
 pub use turn::{Override, Play, Turn};
 pub use variants::Variant;

@@ -106,7 +106,7 @@ impl Penalty {
     pub fn agreed(mut self, rules: &Ruleset, seating: Seating) -> Result<Penalty, Problem> {
         let own = seating.side(self.seat);
         if self.awarded_to == Some(own) {
-            return wrongly_awarded("must be another side than the one that incurred the penalty");
+            return wrongly_awarded("must be a side other than the one that incurred the penalty");
         }
         let is_free = self.amount != PenaltyAmount::default();
         match (&self.code, is_free) {
@@ -125,7 +125,7 @@ impl Penalty {
             (Awarded::OwnSide, None, ..) => None,
             (Awarded::OwnSide, Some(_), ..) => {
                 return wrongly_awarded(
-                    "is not for this penalty: its points count against the side that incurred it",
+                    "does not go with this penalty: its points count against the side that incurred it",
                 );
             }
             (Awarded::OtherSide, Some(side), ..) => Some(side),

@@ -16,9 +16,12 @@ mod table;
 mod turns;
 mod words;
 
-use words::{are, players_of, range, rules_have, tiles, were};
+use words::{
+    are, at_most, boneyard_has, count, count_of, places_are, quoted, range, rules_have, tiles, were,
+};
 
-use super::at::{At, and_list};
+use super::at::At;
+use super::phrase::{Names, Phrase, phrase};
 use super::seat::{Seat, Seating, Side};
 use super::tile::Tile;
 use super::turn::Turn;
@@ -129,10 +132,22 @@ impl Refusal {
     #[must_use]
     pub fn no_seat(seating: Seating, seat: Seat) -> Refusal {
         if seat.index() < seating.chairs() {
-            Refusal::SeatEmpty { seat, seats: and_list(seating.seats()) }
+            Refusal::SeatEmpty { seat, seats: seating.seats().collect() }
         } else {
             Refusal::NoSuchSeat { seat, seats: seating.chairs() }
         }
+    }
+
+    /// The refusal as a clause, with the names of the table.
+    #[must_use]
+    pub fn describe(&self, names: &Names) -> String {
+        self.phrase().describe(names)
+    }
+
+    /// The refusal as a sentence, with the names of the table.
+    #[must_use]
+    pub fn to_sentence(&self, names: &Names) -> String {
+        self.phrase().to_sentence(names)
     }
 
     /// The code, as in `/problems/{code}`.

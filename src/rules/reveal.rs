@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::hand::Left;
 use super::layout::Layout;
+use super::phrase::{Phrase, phrase};
 use super::report::PlaysReport;
 use super::round::{Before, Round, Table};
 use super::ruleset::{Family, Ruleset, StackRules};
@@ -35,19 +36,18 @@ pub enum FindingKind {
 }
 
 /// Something that the shown hands prove about a turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What is certain.
     pub kind: FindingKind,
     /// Whose turn it was.
     pub seat: Seat,
     /// Which turn, from 1.
-    #[schema(minimum = 1)]
     pub turn: usize,
     /// The tiles that fitted and that the player was shown to hold or played later.
     pub tiles: Vec<Tile>,
     /// The finding as a sentence.
-    pub text: String,
+    pub text: Phrase,
 }
 
 /// What `left`, the hands as they were shown, proves about the turns of `report`.
@@ -107,7 +107,14 @@ fn judge(
     });
     let (kind, did, (tiles, certain)) = before_drawing.or(at_the_pass)?;
     let which = if certain { "held" } else { "held at least one of" };
-    let text = format!("{} {did} in turn {number} but {which} {}", turn.seat, super::at::and_list(&tiles));
+    let text = phrase!(
+        "{seat} {did} in turn {number} but {which} {tiles}",
+        seat = turn.seat,
+        did,
+        number,
+        which,
+        tiles
+    );
     Some(Finding { kind, seat: turn.seat, turn: number, tiles, text })
 }
 
@@ -130,7 +137,7 @@ fn judge_stacks(
         return None;
     }
     let tiles = able.sorted();
-    let text = format!("{} passed in turn {number} but held {}", turn.seat, super::at::and_list(&tiles));
+    let text = phrase!("{seat} passed in turn {number} but held {tiles}", seat = turn.seat, number, tiles);
     Some(Finding { kind: FindingKind::PassWhileAble, seat: turn.seat, turn: number, tiles, text })
 }
 

@@ -109,6 +109,19 @@ impl Side {
         std::iter::once(first).chain((second != first).then_some(second))
     }
 
+    /// Whether the side is two partners.
+    #[must_use]
+    pub fn is_pair(self) -> bool {
+        let [first, second] = self.0;
+        first != second
+    }
+
+    /// The form of a verb that goes with the side: "Ann wins", "Ann and Cem win".
+    #[must_use]
+    pub fn verb(self, of_one: &'static str, of_two: &'static str) -> &'static str {
+        if self.is_pair() { of_two } else { of_one }
+    }
+
     /// Whether `seat` belongs to the side.
     #[must_use]
     pub fn has(self, seat: Seat) -> bool {

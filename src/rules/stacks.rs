@@ -11,14 +11,18 @@ pub use cover::{cover, hand_size, starts_game};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::at::{At, and_list};
+use super::at::At;
 use super::hand::Hand;
 use super::object::objects;
+use super::phrase::{Phrase, phrase};
 use super::refusal::Refusal;
 use super::ruleset::{Ruleset, StackRules};
 use super::seat::Seat;
 use super::tile::{Tile, Tiles};
 use super::turn::{Play, Turn};
+
+/// Where tiles can be put, as a clause.
+pub const STACKS: &str = "the stacks are A1 to A6 and B1 to B6";
 
 /// What shows on a stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -88,10 +92,7 @@ impl StackRound {
         let mut gone = [Tiles::NONE; 2];
         for top in initial {
             let At::Stack(line, _) = top.at else {
-                return Err(Refusal::NotOpen {
-                    at: top.at.clone(),
-                    open: "the stacks A1 to A6 and B1 to B6".into(),
-                });
+                return Err(Refusal::NotOpen { at: top.at.clone(), open: STACKS.to_owned() });
             };
             let seat = top.seat.unwrap_or(line);
             if top.tile.high() > 6 {
@@ -182,6 +183,12 @@ impl StackRound {
         self.over
     }
 
+    /// How it ended.
+    #[must_use]
+    pub fn how(&self) -> Phrase {
+        phrase!("both hands are played as far as they can be")
+    }
+
     /// Whose turn it is.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
@@ -249,7 +256,7 @@ impl StackRound {
             // Passes are still heard until everybody with tiles has passed once.
             return match play {
                 None if self.passes < self.active() => Ok(JudgedStack { play: None, broken: Vec::new() }),
-                _ => Err(Refusal::RoundOver { how: "both hands are played as far as they can be".into() }),
+                _ => Err(Refusal::RoundOver { how: self.how() }),
             };
         }
         let mut broken = Vec::new();
@@ -290,22 +297,21 @@ impl StackRound {
     fn place(&self, rules: &StackRules, play: &Play) -> Result<At, Refusal> {
         let tile = play.tile;
         if let Some(at) = &play.at {
-            let open = || "the stacks A1 to A6 and B1 to B6".to_owned();
             return match self.stacks.contains_key(at) {
                 true => Ok(at.clone()),
-                false => Err(Refusal::NotOpen { at: at.clone(), open: open() }),
+                false => Err(Refusal::NotOpen { at: at.clone(), open: STACKS.to_owned() }),
             };
         }
         let mut fitting = self.fitting(rules, tile);
         match (fitting.next(), fitting.next()) {
             (Some(only), None) => Ok(only.clone()),
             (Some(_), Some(_)) => {
-                Err(Refusal::AmbiguousOutlet { tile, places: and_list(self.fitting(rules, tile)) })
+                Err(Refusal::AmbiguousOutlet { tile, places: self.fitting(rules, tile).cloned().collect() })
             }
             (None, _) => Err(Refusal::NoMatch {
                 tile,
                 place: String::new(),
-                open: "it may cover none of the twelve stacks".into(),
+                open: "it can cover none of the twelve stacks".into(),
             }),
         }
     }

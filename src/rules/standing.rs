@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::decided::Decided;
 use self::line::{BEYOND, DOUBLED, FLOOR};
 pub use self::line::{Line, LineSource, Note};
-use super::at::and_list;
 use super::penalty::{DeclaredEnd, EndKind};
+use super::phrase::{Listing, Phrase, phrase};
 use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset};
 use super::scoring::Score;
 use super::seat::{Seating, Side};
@@ -126,12 +126,12 @@ impl Standing {
 
     /// How the match ended, as a sentence.
     #[must_use]
-    pub fn how(&self) -> Option<String> {
+    pub fn how(&self) -> Option<Phrase> {
         self.finished_after?;
         let won = match self.winners.as_slice() {
-            [] => "nobody won".to_owned(),
-            [winner] => format!("{winner} won"),
-            winners => format!("{} won together", and_list(winners)),
+            [] => phrase!("nobody won"),
+            [winner] => phrase!("{winner} won", winner),
+            winners => phrase!("{winners} won together", winners),
         };
         let why = match self.declared {
             None => "",
@@ -139,10 +139,17 @@ impl Standing {
             Some(EndKind::Forfeit) => " by forfeit",
             Some(EndKind::Abandoned) => "; the match was abandoned",
         };
-        let totals: Vec<String> = self.totals.iter().map(|(side, total)| format!("{side} {total}")).collect();
         let by_rounds = if self.by_rounds_won { ", with the most rounds won" } else { "" };
-        Some(format!("{won}{why}, {}{by_rounds}", totals.join(" : ")))
+        let totals = totals(&self.totals);
+        Some(phrase!("{won}{by_rounds}{why} ({totals})", won, by_rounds, why, totals))
     }
+}
+
+/// Totals or points, as "Ann 100, Bob 60".
+#[must_use]
+pub fn totals(points: &BTreeMap<Side, i32>) -> Phrase {
+    let each = |(side, points): (&Side, &i32)| phrase!("{side} {points}", side, points);
+    phrase!("{each}", each = Listing(points.iter().map(each).collect()))
 }
 
 struct Tally<'a> {

@@ -27,7 +27,7 @@ use chrono::{DateTime, DurationRound, NaiveDate, TimeDelta, Utc};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::rules::{BrokenLog, Game, Problem, Refusal, RuleProblem, Seat};
+use crate::rules::{BrokenLog, Game, Names, Problem, Refusal, RuleProblem, Seat};
 use crate::store::StoreError;
 use crate::store::keys::Scope;
 
@@ -147,7 +147,7 @@ pub enum ServiceError {
     #[error("the rules cannot be played")]
     BadRules(Vec<RuleProblem>),
     /// So many cannot sit down to the game, or not as partners.
-    #[error("{0}")]
+    #[error("{}", .0.describe(&Names::LETTERS))]
     Seating(Refusal),
     /// The player of a seat is not in the club.
     #[error("the club has no such player{}", seat.map_or_else(String::new, |seat| format!(" for seat {seat}")))]
@@ -174,6 +174,8 @@ pub enum ServiceError {
         index: usize,
         /// The game as it is.
         game: Arc<Game>,
+        /// What its people are called.
+        names: Names,
     },
     /// A stored log is damaged.
     #[error("game {game}: {broken}")]
@@ -203,12 +205,12 @@ pub enum ServiceError {
 
 impl ServiceError {
     fn unexpected(refusal: &Refusal) -> ServiceError {
-        ServiceError::Contradiction(refusal.to_string())
+        ServiceError::Contradiction(refusal.describe(&Names::LETTERS))
     }
 }
 
 fn refused(problems: &[Problem]) -> String {
-    problems.first().map_or_else(String::new, |problem| problem.refusal.to_string())
+    problems.first().map_or_else(String::new, |problem| problem.refusal.describe(&Names::LETTERS))
 }
 
 /// Names as a choice in a sentence.

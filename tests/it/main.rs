@@ -5,6 +5,7 @@
 mod admin;
 mod archives;
 mod assistant;
+mod called;
 mod cellar;
 mod clubs;
 mod corrections;

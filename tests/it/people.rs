@@ -63,7 +63,10 @@ fn needs_62_66_and_67_who_comes_late_starts_where_the_table_says_and_was_absent_
     let line = late["score"]["lines"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&line["added"], &line["note"]), (&json!({ "D": 12 }), &json!("joins the match")), "{line}");
     let sheet = table.manager.get(&format!("{}/scoresheet.csv", table.path)).text;
-    assert!(sheet.contains("\r\njoined,,,,,,,,11,,12,,3,12,12,\"D; joins the match\"\r\ntotal,"), "{sheet}");
+    assert!(
+        sheet.contains("\r\njoined,,,,,,,,11,,12,,3,12,12,\"Dora; joins the match\"\r\ntotal,"),
+        "{sheet}"
+    );
     let state = table.state();
     assert_eq!(state["rounds"][0]["points"], json!({ "A": 10, "B": 4 }), "absent is not 0");
     assert_eq!(state["rounds"][2]["points"], json!({ "A": 1, "B": 2, "C": 3 }));
@@ -122,7 +125,7 @@ fn need_63_the_order_of_turns_skips_who_left() {
     let log = club.manager.get(&format!("{}/log", table.path)).json();
     let told = log["items"].as_array().unwrap().iter().find(|entry| entry["event"] == "seats_changed");
     let told = told.expect("need 23: leaving is in the log");
-    assert_eq!(told["text"], "B left the table before round 2: had to catch the last bus.");
+    assert_eq!(told["text"], "Bob left the table before round 2: had to catch the last bus.");
 }
 
 #[test]
@@ -161,7 +164,7 @@ fn need_61_a_table_that_is_too_small_is_won_by_forfeit_and_goes_on_when_somebody
     assert_eq!(dry["impact"]["finish_changes"], true, "{dry}");
     assert_eq!(table.state()["score"]["status"], "running");
     let left = table.done("/seats/B/leave", &json!({ "reason": "felt ill" }));
-    assert_eq!(left["score"]["text"], "A won by forfeit, A 10 : B 4");
+    assert_eq!(left["score"]["text"], "Ann won by forfeit (Ann 10, Bob 4)");
     assert_eq!(left["score"]["ended_by"], "forfeit");
     assert_eq!(club.short("?rank_by=won"), ["1 Ann 1-0-0", "2 Bob 0-0-1"]);
     assert_eq!(refusal(&table.post("/seats", &json!({ "name": "Cy" }))), (409, "game_finished".into()));

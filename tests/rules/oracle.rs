@@ -94,7 +94,7 @@ fn replay(rules: &Ruleset, judged: &Judged, id: &str) {
                 Turn::play(expected.seat, play.tile, at)
             }
         };
-        let verdict = round.judge(rules, &turn).unwrap_or_else(|refusal| panic!("{id}: {refusal}"));
+        let verdict = round.judge(rules, &turn).unwrap_or_else(|refusal| panic!("{id}: {refusal:?}"));
         assert_eq!(verdict.at(), expected.play.as_ref().and_then(|play| play.at.as_ref()), "{id}");
         if turn.play.is_some() {
             last = Some(expected.seat);

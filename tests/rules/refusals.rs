@@ -137,8 +137,9 @@ fn every_refusal_has_a_case_and_a_sentence_for_players() {
     let mut seen = BTreeSet::new();
     for (code, problem, pointer, sentence) in cases {
         let Problem { pointer: found, refusal } = &problem;
-        assert_eq!((refusal.code(), found.as_str()), (code, pointer), "{refusal}");
-        assert_eq!(refusal.to_string(), sentence, "{code}");
+        let said = refusal.describe(&Names::LETTERS);
+        assert_eq!((refusal.code(), found.as_str()), (code, pointer), "{said}");
+        assert_eq!(said, sentence, "{code}");
         assert!(seen.insert(code), "{code} once is enough");
     }
     let known: BTreeSet<&str> = Refusal::TABLE.iter().map(|row| row.code).collect();

@@ -93,7 +93,7 @@ pub async fn ask_lead(_query: NoQuery, Body(question): Body<Question>) -> ApiRes
     };
     let Lead { leader, tile, redeal, redraw, totals, text } = lead;
     let next = leader.map(|leader| leader.next(players));
-    let detail = played::capitalised(&text);
+    let detail = text.to_sentence(&Names::LETTERS);
     Ok(Json(Answer { leader, tile, next, redeal, redraw, totals, detail }))
 }
 

@@ -17,8 +17,8 @@ use super::codes::games::SIDES;
 use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
 use crate::rules::{
-    At, Family, Layout, LineRules, Misfit, Overrides, Place, Problem as RulesProblem, Refusal, Ruleset, Seat,
-    Seating, Tile, Tiles, Top, Variant, and_list, cover, objects,
+    At, Family, Layout, LineRules, Misfit, Names, Overrides, Place, Problem as RulesProblem, Refusal,
+    Ruleset, STACKS, Seat, Seating, Tile, Tiles, Top, Variant, and_list, cover, objects, open_places,
 };
 
 /// The addresses of this folder.
@@ -53,7 +53,7 @@ fn ruleset(variant: Variant, overrides: Option<&Overrides>) -> ApiResult<Ruleset
 
 /// Something in the body that cannot be so.
 fn wrong(pointer: impl Into<String>, refusal: Refusal) -> Problem {
-    played::refusal(&[RulesProblem::at(pointer, refusal)], "")
+    played::refusal(&[RulesProblem::at(pointer, refusal)], "", &Names::LETTERS)
 }
 
 /// A member that the game does not have or needs.
@@ -79,9 +79,9 @@ fn lay(rules: &Ruleset, lines: &LineRules, tiles: &[LaidTile]) -> ApiResult<Layo
         }
         let open = || {
             if layout.is_empty() {
-                "the lead only".into()
+                "the lead comes first".into()
             } else {
-                and_list(open(&layout).iter().map(|p| &p.at))
+                open_places(&open(&layout).into_iter().map(|place| place.at).collect::<Vec<At>>())
             }
         };
         let Some(outlet) = layout.find(at) else {
@@ -111,7 +111,7 @@ fn stacks(rules: &Ruleset, tiles: &[LaidTile]) -> ApiResult<BTreeMap<At, Tile>> 
             return Err(wrong(pointer(), Refusal::NotInSet { tile: *tile, set: rules.set_name() }));
         }
         if !matches!(at, At::Stack(..)) {
-            let open = "the stacks A1 to A6 and B1 to B6".to_owned();
+            let open = STACKS.to_owned();
             return Err(wrong(pointer(), Refusal::NotOpen { at: at.clone(), open }));
         }
         if stacks.insert(at.clone(), *tile).is_some() {

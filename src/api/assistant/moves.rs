@@ -142,10 +142,10 @@ fn sentence(answer: &Answer, leads: bool) -> String {
     let mut tiles: Vec<Tile> = answer.plays.iter().map(|play| play.tile).collect();
     tiles.dedup();
     match (answer.action, leads) {
-        (Action::Play, true) => format!("{} may be led.", and_list(tiles)),
+        (Action::Play, true) => format!("{} can be led.", and_list(tiles)),
         (Action::Play, false) => format!("{} can be played.", and_list(tiles)),
-        (Action::Draw, true) => "No tile of the hand may be led: draw.".to_owned(),
-        (Action::Pass, true) => "No tile of the hand may be led.".to_owned(),
+        (Action::Draw, true) => "No tile of the hand can be led: draw.".to_owned(),
+        (Action::Pass, true) => "No tile of the hand can be led.".to_owned(),
         (Action::Draw, false) => "No tile fits: draw.".to_owned(),
         (Action::Pass, false) if answer.dead => "Nobody can ever play again.".to_owned(),
         (Action::Pass, false) => "No tile fits: pass.".to_owned(),

@@ -70,7 +70,7 @@ impl Answer {
             legal: false,
             at: None,
             reason: Some(refusal.code().to_owned()),
-            detail: played::sentence(refusal),
+            detail: refusal.to_sentence(&Names::LETTERS),
             open: layout.map(Layout::open_places).unwrap_or_default(),
             locked: layout.map(Layout::locked_places).unwrap_or_default(),
             open_after: None,
@@ -128,7 +128,7 @@ fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResul
         }
     };
     Ok(Answer {
-        detail: format!("{tile} may be put at {at}; then {}.", layout.open_sentence()),
+        detail: format!("{tile} can be played at {at}; then {}.", layout.open_sentence()),
         at: Some(at),
         open_after: Some(layout.open_places()),
         locked_after: Some(layout.locked_places()),
@@ -150,7 +150,7 @@ fn judge(
             return Err(Refusal::NotInSet { tile, set: rules.set_name() });
         }
         if let Some(at) = question.at.as_ref().filter(|at| **at != At::Lead) {
-            return Err(Refusal::NotOpen { at: at.clone(), open: "the lead only".into() });
+            return Err(Refusal::NotOpen { at: at.clone(), open: "the lead comes first".into() });
         }
         let duty = LeadDuty::of(rules, lines, 1, Tiles::NONE);
         return match duty {
@@ -164,10 +164,9 @@ fn judge(
     layout.judge(tile, question.at.as_ref()).map(Some).map_err(|misfit| match misfit {
         Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
         Misfit::Used => Refusal::TileUsed { tile },
-        Misfit::NotOpen => Refusal::NotOpen {
-            at: question.at.clone().unwrap_or(At::Lead),
-            open: and_list(layout.open_places().iter().map(|place| &place.at)),
-        },
+        Misfit::NotOpen => {
+            Refusal::NotOpen { at: question.at.clone().unwrap_or(At::Lead), open: layout.open_words() }
+        }
         Misfit::Obligation(outlet) => Refusal::Obligation {
             owing: layout.owing().next().unwrap_or(tile),
             left: layout.owed(),
@@ -176,7 +175,7 @@ fn judge(
         Misfit::NoMatch(_) => no_match(layout, tile, question.at.as_ref()),
         Misfit::Ambiguous => {
             let places = layout.fitting(tile).map(|outlet| layout.at(outlet));
-            Refusal::AmbiguousOutlet { tile, places: and_list(places) }
+            Refusal::AmbiguousOutlet { tile, places: places.collect() }
         }
     })
 }
@@ -198,15 +197,18 @@ fn on_stacks(
         (Some(at), _) => at.clone(),
         (None, [only]) => (*only).clone(),
         (None, []) => {
-            let open = "it may cover none of the stacks".to_owned();
+            let open = "it can cover none of the stacks".to_owned();
             return refused(Refusal::NoMatch { tile, place: String::new(), open });
         }
         (None, several) => {
-            return refused(Refusal::AmbiguousOutlet { tile, places: and_list(several) });
+            return refused(Refusal::AmbiguousOutlet {
+                tile,
+                places: several.iter().copied().cloned().collect(),
+            });
         }
     };
     let Some(top) = stacks.get(&at).copied() else {
-        return refused(Refusal::NotOpen { at, open: and_list(stacks.keys()) });
+        return refused(Refusal::NotOpen { at, open: format!("the stacks are {}", and_list(stacks.keys())) });
     };
     if let Err(why) = cover(options, tile, top) {
         return refused(Refusal::NoCover { tile, top, why });
@@ -214,7 +216,7 @@ fn on_stacks(
     Answer {
         legal: true,
         reason: None,
-        detail: format!("{tile} may cover {top}."),
+        detail: format!("{tile} can cover {top}."),
         at: Some(at),
         open: Vec::new(),
         locked: Vec::new(),

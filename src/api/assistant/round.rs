@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
-use crate::api::view::{RoundEnding, ending, shown};
+use crate::api::view::{FindingView, ItemView, RoundEnding, ending, shown};
 use crate::rules::strict;
 use crate::rules::{
-    Before, EndingWord, Finding, Item, Left, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands,
-    Side, Table, Turn, findings,
+    Before, EndingWord, Left, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands, Side, Table, Turn,
+    findings,
 };
 
 /// A round from its first turn to its last.
@@ -113,7 +113,7 @@ pub struct Answer {
     #[schema(value_type = BTreeMap<String, i32>)]
     points: BTreeMap<Side, i32>,
     /// How the points come about.
-    items: Vec<Item>,
+    items: Vec<ItemView>,
     /// The places that may be used at the end.
     open: Vec<Place>,
     /// The free places that an obligation locks at the end.
@@ -127,7 +127,7 @@ pub struct Answer {
     /// Every turn as it was judged.
     turns: Vec<TurnAnswer>,
     /// What the hands prove about the turns.
-    findings: Vec<Finding>,
+    findings: Vec<FindingView>,
     /// The answer as a sentence.
     detail: String,
 }
@@ -161,7 +161,7 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
         hands: question.hands,
         over: None,
     };
-    let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "");
+    let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "", &Names::LETTERS);
     let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;
     let report = Report::Plays(report);
     let round = Round::of(&rules, seating, &before, &report).map_err(refuse)?;
@@ -247,7 +247,7 @@ fn answer(
         (Some(score), _) => super::score::detail(&score.winners, &score.points),
         (None, Some(_)) => "The round is over; show the hands that were left to score it.".to_owned(),
         (None, None) => {
-            turn.map_or_else(|| "The round goes on.".into(), |seat| format!("It is the turn of {seat}."))
+            turn.map_or_else(|| "The round goes on.".into(), |seat| format!("It is {seat}'s turn."))
         }
     };
     Answer {
@@ -260,13 +260,13 @@ fn answer(
         pips: score.map(|score| score.pips.clone()).unwrap_or_default(),
         winners: score.map(|score| score.winners.clone()).unwrap_or_default(),
         points: score.map(|score| score.points.clone()).unwrap_or_default(),
-        items: score.map(|score| score.items.clone()).unwrap_or_default(),
+        items: score.map(|score| ItemView::list(&score.items, &Names::LETTERS)).unwrap_or_default(),
         open,
         locked,
         boneyard,
         tops,
         turns,
-        findings,
+        findings: FindingView::list(&findings, &Names::LETTERS),
         detail,
     }
 }

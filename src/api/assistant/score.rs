@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
+use crate::api::view::ItemView;
 use crate::rules::strict;
 use crate::rules::{
-    Before, EndingWord, HandsReport, Item, Report, Round, Score, ShownHands, Side, StackEnd, StackRules,
-    score_stacks,
+    Before, EndingWord, HandsReport, Phrase, Report, Round, Score, ShownHands, Side, StackEnd, StackRules,
+    phrase, score_stacks, totals,
 };
 
 /// How a round ended and what was left.
@@ -64,7 +65,7 @@ pub struct Answer {
     #[schema(value_type = BTreeMap<String, i32>)]
     points: BTreeMap<Side, i32>,
     /// How the points come about.
-    items: Vec<Item>,
+    items: Vec<ItemView>,
     /// The answer as a sentence.
     detail: String,
 }
@@ -86,18 +87,18 @@ pub async fn ask_score(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
         (_, None) => by_hands(&rules, &question)?,
     };
     let detail = detail(&winners, &points);
+    let items = ItemView::list(&items, &Names::LETTERS);
     Ok(Json(Answer { pips, winners, points, items, detail }))
 }
 
 /// The points as a sentence.
 pub(super) fn detail(winners: &[Side], points: &BTreeMap<Side, i32>) -> String {
-    let list = points.iter().map(|(side, points)| format!("{side} {points}"));
-    let won = match winners {
-        [] => "nobody wins the round".to_owned(),
-        [winner] => format!("{winner} wins the round"),
-        winners => format!("{} share the round", and_list(winners)),
+    let won: Phrase = match winners {
+        [] => phrase!("nobody wins the round"),
+        [winner] => phrase!("{winner} {win} the round", winner, win = winner.verb("wins", "win")),
+        winners => phrase!("{winners} share the round", winners),
     };
-    played::capitalised(&format!("{won}: {}", list.collect::<Vec<_>>().join(", ")))
+    phrase!("{won}: {points}", won, points = totals(points)).to_sentence(&Names::LETTERS)
 }
 
 fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
@@ -117,7 +118,7 @@ fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
         over: None,
     };
     let round = Round::of(rules, seating, &Before::first(), &Report::Hands(report));
-    let round = round.map_err(|problems| played::refusal(&problems, ""))?;
+    let round = round.map_err(|problems| played::refusal(&problems, "", &Names::LETTERS))?;
     round
         .outcome
         .map(|outcome| outcome.score)

@@ -89,9 +89,9 @@ pub struct BgStatsPlayer {
     pub score: i32,
     /// The rank of the side; equal totals share one.
     pub rank: u16,
-    /// The side, if opposite seats were partners.
+    /// The partners, if opposite seats were partners.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, examples("A+C"))]
+    #[schema(nullable = false, examples("Ann and Cem"))]
     pub team: Option<String>,
 }
 

@@ -52,8 +52,8 @@ pub struct BoardGameGeekPlayer {
     /// The total of the side, as text.
     #[schema(examples("105"))]
     pub score: String,
-    /// The side, if opposite seats were partners: the field is also for teams. Empty otherwise.
-    #[schema(examples("A+C"))]
+    /// The partners, if opposite seats were partners: the field is also for teams. Empty otherwise.
+    #[schema(examples("Ann and Cem"))]
     pub color: String,
     /// The place in the order of turns, from 1.
     #[schema(examples("1"))]

@@ -42,14 +42,14 @@ impl PlayQuery {
 
 /// The players of a game as another log sees them.
 fn players(game: &GameView) -> impl Iterator<Item = Player<'_>> {
-    let start = starter(game);
+    let (start, names) = (starter(game), game.names_in(usize::MAX));
     game.seats.iter().map(move |seat| Player {
         seat,
         score: game.score.totals.get(&seat.side).copied().unwrap_or(0),
         rank: game.score.ranks.get(&seat.side).copied().unwrap_or(1),
         won: game.score.winners.contains(&seat.side),
         // Partners share the total of their side.
-        team: game.partners.then(|| seat.side.to_string()),
+        team: game.partners.then(|| names.side(seat.side)),
         started: start == Some(seat.seat),
     })
 }

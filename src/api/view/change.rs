@@ -7,7 +7,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
-use crate::rules::{EndingWord, Game, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn};
+use crate::rules::{
+    EndingWord, Game, Names, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn,
+};
 use crate::service::games::Changed;
 use crate::service::standings::RankChange;
 
@@ -125,14 +127,17 @@ impl RoundUpdate {
     /// What became of round `number`, if the game has it.
     #[must_use]
     pub fn of(changed: &Changed, number: usize) -> Option<RoundUpdate> {
-        let game = &changed.after.game;
+        let (game, named) = (&changed.after.game, changed.named_after());
         Some(RoundUpdate {
             version: version(game),
-            score: ScoreView::of(game),
+            score: ScoreView::of(named),
             impact: Impact::of(changed),
-            round: RoundView { turns: None, ..RoundView::whole(number, game.round(number)?) },
-            table: TableView::of(game),
-            next_lead: game.next_lead().map(Into::into),
+            round: RoundView {
+                turns: None,
+                ..RoundView::whole(number, game.round(number)?, &named.names_in(number))
+            },
+            table: TableView::of(named),
+            next_lead: NextLeadView::of(named),
             differences: None,
             turns: None,
             removed: None,
@@ -189,7 +194,7 @@ impl Difference {
 /// All that a round says, field by field, without what it leaves open: only what both the old and the
 /// new report say can differ.
 fn told(recorded: &Recorded) -> BTreeMap<String, String> {
-    let view = RoundView::brief(0, recorded);
+    let view = RoundView::brief(0, recorded, &Names::LETTERS);
     let outcome = recorded.round.outcome.as_ref();
     let is_stacks = outcome.is_some_and(|outcome| outcome.end == Some(RoundEnd::Stacks));
     let mut told: BTreeMap<String, String> = BTreeMap::new();
@@ -249,10 +254,10 @@ impl GameUpdate {
     /// What a change did, or would do.
     #[must_use]
     pub fn of(changed: &Changed) -> GameUpdate {
-        let game = &changed.after.game;
+        let (game, named) = (&changed.after.game, changed.named_after());
         GameUpdate {
             version: version(game),
-            score: ScoreView::of(game),
+            score: ScoreView::of(named),
             impact: Impact::of(changed),
             penalty: None,
             bonus: None,

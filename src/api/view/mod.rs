@@ -1,11 +1,14 @@
 //! How a game is shown: everything here is computed from the record when it is asked for.
 
 mod change;
+mod explain;
 mod penalty;
 mod round;
 mod score;
 mod seat;
 mod table;
+
+use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -13,6 +16,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use change::{Difference, GameUpdate, Impact, RemovedEnd, RoundUpdate};
+pub use explain::{FindingView, ItemView};
 pub use penalty::{BonusView, DeclaredView, PenaltyView};
 pub use round::{Irregular, RecordedTurn, RoundEnding, RoundView, ending, shown};
 pub use score::{ScoreLine, ScoreLineKind, ScoreView};
@@ -20,8 +24,8 @@ pub use seat::SeatView;
 pub use table::{TableView, TurnResult};
 
 use super::time::seconds;
-use crate::rules::{NextLead, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};
-use crate::service::games::{Opened, Summary};
+use crate::rules::{Names, NextLead, Recorded, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};
+use crate::service::games::{NamedGame, Opened, Summary};
 use crate::store::games::SeatedRow;
 
 /// Whether a game goes on.
@@ -59,10 +63,12 @@ pub struct NextLeadView {
     pub text: String,
 }
 
-impl From<NextLead> for NextLeadView {
-    fn from(lead: NextLead) -> NextLeadView {
-        let NextLead { round, seat, tile, text } = lead;
-        NextLeadView { round, seat, tile, text }
+impl NextLeadView {
+    /// What is known of the next lead of a game.
+    #[must_use]
+    pub fn of(named: NamedGame<'_>) -> Option<NextLeadView> {
+        let NextLead { round, seat, tile, text } = named.game.next_lead()?;
+        Some(NextLeadView { round, seat, tile, text: text.describe(&named.names_now()) })
     }
 }
 
@@ -115,11 +121,29 @@ pub struct GameView {
     pub changed_at: DateTime<Utc>,
 }
 
+impl GameView {
+    /// What those are called who play in round `round`.
+    #[must_use]
+    pub fn names_in(&self, round: usize) -> Names {
+        let name = |seat: &SeatView| {
+            let players = seat.players.iter().flatten().rev();
+            let then = players.map(|player| (player.from_round, &player.name));
+            let then = then.filter(|(from_round, _)| *from_round <= round).map(|(_, name)| name).next();
+            (seat.seat, then.unwrap_or(&seat.name).clone())
+        };
+        self.seats.iter().map(name).collect()
+    }
+}
+
 impl From<Opened> for GameView {
     fn from(opened: Opened) -> GameView {
         let Opened { row, people, known } = opened;
         let game = &known.game;
-        let rounds = (1..).zip(game.rounds()).map(|(number, recorded)| RoundView::brief(number, recorded));
+        let named = NamedGame { game, people: &people };
+        let round = |(number, recorded): (usize, &Arc<Recorded>)| {
+            RoundView::brief(number, recorded, &named.names_in(number))
+        };
+        let rounds = (1..).zip(game.rounds()).map(round);
         GameView {
             id: row.id,
             club: row.club_id,
@@ -131,13 +155,13 @@ impl From<Opened> for GameView {
             partners: game.seating().is_partners(),
             rules: game.rules().clone(),
             seats: SeatView::list(game, &people),
-            score: ScoreView::of(game),
+            score: ScoreView::of(named),
             rounds: rounds.collect(),
-            penalties: PenaltyView::list(game),
+            penalties: PenaltyView::list(named),
             bonuses: BonusView::list(game),
             declared: game.declared().map(DeclaredView::of),
-            table: TableView::of(game),
-            next_lead: game.next_lead().map(Into::into),
+            table: TableView::of(named),
+            next_lead: NextLeadView::of(named),
             created_at: row.created_at,
             changed_at: row.changed_at,
         }

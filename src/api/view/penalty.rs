@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::rules::{
     Bonus, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, RecordedBonus, RecordedPenalty, Seat, Side,
 };
+use crate::service::games::NamedGame;
 
 /// A penalty.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -48,13 +49,13 @@ pub struct PenaltyView {
 impl PenaltyView {
     /// The penalties of a game as they are shown.
     #[must_use]
-    pub fn list(game: &Game) -> Vec<PenaltyView> {
-        game.penalties().iter().map(|recorded| PenaltyView::of(game, recorded)).collect()
+    pub fn list(named: NamedGame<'_>) -> Vec<PenaltyView> {
+        named.game.penalties().iter().map(|recorded| PenaltyView::of(named, recorded)).collect()
     }
 
-    fn of(game: &Game, recorded: &RecordedPenalty) -> PenaltyView {
+    fn of(named: NamedGame<'_>, recorded: &RecordedPenalty) -> PenaltyView {
         let RecordedPenalty { number, penalty, cancelled, change: (side, change) } = recorded.clone();
-        let text = explained(game, recorded);
+        let text = explained(named, recorded);
         let Penalty { seat, round, code, amount, awarded_to, reason } = penalty;
         PenaltyView {
             penalty: number,
@@ -73,19 +74,21 @@ impl PenaltyView {
 }
 
 /// How a penalty comes to its points, as a sentence.
-fn explained(game: &Game, recorded: &RecordedPenalty) -> String {
+fn explained(named: NamedGame<'_>, recorded: &RecordedPenalty) -> String {
     let RecordedPenalty { penalty, cancelled, change: (side, change), .. } = recorded;
+    let names = named.names_in(penalty.round);
     let PenaltyAmount { points, percent_of_target, hand_pips: _, at_least } = &penalty.amount;
     let amount = match (points, percent_of_target) {
         (Some(points), _) => format!("{points} points"),
         (None, Some(percent)) => {
-            format!("{percent} % of the target of {}", game.rules().matching().target.unwrap_or(0))
+            let target = named.game.rules().matching().target.unwrap_or(0);
+            format!("{percent} % of the target of {target}")
         }
-        (None, None) => format!("the dots in the hand of {} in round {}", penalty.seat, penalty.round),
+        (None, None) => format!("the dots in {}'s hand in round {}", names.seat(penalty.seat), penalty.round),
     };
     let least = at_least.map(|least| format!(", at least {least}")).unwrap_or_default();
-    let verb = if cancelled.is_some() { "would be" } else { "is" };
-    format!("{amount}{least}: {change:+} {verb} added to the total of {side}")
+    let verb = if cancelled.is_some() { "would change by" } else { "changes by" };
+    format!("{amount}{least}: {}'s total {verb} {change:+}", names.side(*side))
 }
 
 /// A bonus.

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::{FindingView, ItemView};
 use crate::rules::{
-    At, Ending, Finding, Item, JudgedTurn, Left, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
-    ShownHand, Side, Tile, Turn,
+    At, Ending, JudgedTurn, Left, Names, Problem, Recorded, Refusal, Report, RoundEnd, Seat, ShownHand, Side,
+    Tile, Turn,
 };
 
 /// How closely a round is recorded.
@@ -208,7 +209,7 @@ pub struct RoundView {
     #[schema(value_type = BTreeMap<String, i32>)]
     pub points: BTreeMap<Side, i32>,
     /// How the points come about.
-    pub items: Vec<Item>,
+    pub items: Vec<ItemView>,
     /// Why the round does not count, if it is voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -234,7 +235,7 @@ pub struct RoundView {
     /// What the shown hands prove about the turns; only where the round itself is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub findings: Option<Vec<Finding>>,
+    pub findings: Option<Vec<FindingView>>,
 }
 
 /// Something in a round that no longer fits.
@@ -249,20 +250,20 @@ pub struct Conflict {
 }
 
 impl Conflict {
-    fn of(problem: &Problem) -> Conflict {
+    fn of(problem: &Problem, names: &Names) -> Conflict {
         let Problem { pointer, refusal } = problem;
         Conflict {
             pointer: pointer.clone(),
             code: refusal.code().to_owned(),
-            detail: crate::api::played::sentence(refusal),
+            detail: refusal.to_sentence(names),
         }
     }
 }
 
 impl RoundView {
-    /// A round without its turns.
+    /// A round without its turns; `names` are those of who played in it.
     #[must_use]
-    pub fn brief(number: usize, recorded: &Recorded) -> RoundView {
+    pub fn brief(number: usize, recorded: &Recorded, names: &Names) -> RoundView {
         let Recorded { report, round, voided, conflicts, findings: _, after_end } = recorded;
         let outcome = round.outcome.as_ref();
         let end = outcome.and_then(|outcome| outcome.end).map(ending);
@@ -281,10 +282,10 @@ impl RoundView {
             pips: score.map(|score| score.pips.clone()).unwrap_or_default(),
             winners: score.map(|score| score.winners.clone()).unwrap_or_default(),
             points: score.map(|score| score.points.clone()).unwrap_or_default(),
-            items: score.map(|score| score.items.clone()).unwrap_or_default(),
+            items: score.map(|score| ItemView::list(&score.items, names)).unwrap_or_default(),
             voided: voided.clone(),
             after_end: *after_end,
-            conflicts: Some(conflicts.iter().map(Conflict::of).collect())
+            conflicts: Some(conflicts.iter().map(|it| Conflict::of(it, names)).collect())
                 .filter(|list: &Vec<_>| !list.is_empty()),
             irregular: Some(Irregular::list(recorded)).filter(|list| !list.is_empty()),
             turn_count: matches!(report, Report::Plays(_)).then_some(round.turns.len()),
@@ -295,7 +296,7 @@ impl RoundView {
 
     /// A round with its turns, and what the hands prove about them.
     #[must_use]
-    pub fn whole(number: usize, recorded: &Recorded) -> RoundView {
+    pub fn whole(number: usize, recorded: &Recorded, names: &Names) -> RoundView {
         let turns = match &recorded.report {
             Report::Plays(plays) => {
                 let turns = plays.turns.iter().zip(&recorded.round.turns);
@@ -304,7 +305,7 @@ impl RoundView {
             Report::Points(_) | Report::Hands(_) => None,
         };
         let is_over = recorded.round.outcome.is_some() && turns.is_some();
-        let findings = is_over.then(|| recorded.findings.clone());
-        RoundView { turns, findings, ..RoundView::brief(number, recorded) }
+        let findings = is_over.then(|| FindingView::list(&recorded.findings, names));
+        RoundView { turns, findings, ..RoundView::brief(number, recorded, names) }
     }
 }

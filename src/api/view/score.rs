@@ -6,7 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::GameStatus;
-use crate::rules::{EndKind, Game, Line, LineSource, Side};
+use crate::rules::{EndKind, Line, LineSource, Side};
+use crate::service::games::NamedGame;
 
 /// How a match stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -51,8 +52,8 @@ pub struct ScoreView {
 impl ScoreView {
     /// How a match stands.
     #[must_use]
-    pub fn of(game: &Game) -> ScoreView {
-        let standing = game.standing();
+    pub fn of(named: NamedGame<'_>) -> ScoreView {
+        let standing = named.game.standing();
         ScoreView {
             status: GameStatus::of(standing),
             totals: standing.totals.clone(),
@@ -62,9 +63,9 @@ impl ScoreView {
             rounds_left: standing.rounds_left.filter(|_| standing.finished_after.is_none()),
             finished_after: standing.finished_after,
             winners: standing.winners.clone(),
-            lines: standing.lines.iter().map(|line| ScoreLine::of(game, line)).collect(),
+            lines: standing.lines.iter().map(|line| ScoreLine::of(named, line)).collect(),
             ended_by: standing.declared,
-            text: standing.how(),
+            text: standing.how().map(|how| how.describe(&named.names_now())),
         }
     }
 }
@@ -120,7 +121,7 @@ pub struct ScoreLine {
 }
 
 impl ScoreLine {
-    fn of(game: &Game, line: &Line) -> ScoreLine {
+    fn of(named: NamedGame<'_>, line: &Line) -> ScoreLine {
         let (kind, round, penalty, bonus) = match line.source {
             LineSource::Round(number) => (ScoreLineKind::Round, Some(number), None, None),
             LineSource::Penalty(number) => (ScoreLineKind::Penalty, None, Some(number), None),
@@ -142,13 +143,18 @@ impl ScoreLine {
             totals: line.totals.clone(),
             note: Some(note).filter(|note| !note.is_empty()),
             rules: Some(rules).filter(|rules| !rules.is_empty()),
-            text: text(game, line),
+            text: text(named, line),
         }
     }
 }
 
-/// A line as a sentence: `Penalty 1 (late): B -50`.
-fn text(game: &Game, line: &Line) -> String {
+/// A line as a sentence: `Penalty 1 (late): Bob -50`.
+fn text(named: NamedGame<'_>, line: &Line) -> String {
+    let game = named.game;
+    let names = match line.source {
+        LineSource::Round(number) => named.names_in(number),
+        _ => named.names_now(),
+    };
     let what = match line.source {
         LineSource::Round(number) => format!("Round {number}"),
         LineSource::Penalty(number) => {
@@ -159,13 +165,14 @@ fn text(game: &Game, line: &Line) -> String {
             let found = game.bonuses().iter().find(|recorded| recorded.number == number);
             format!("Bonus {number} ({})", found.map_or("", |it| it.bonus.reason.as_str()))
         }
-        LineSource::Joined(side) => format!("{side} joins the match"),
+        LineSource::Joined(side) => format!("{} joins the match", names.side(side)),
         LineSource::Declared => {
             let reason = game.declared().map_or("", |declared| declared.reason.as_str());
             format!("Declared at the end ({reason})")
         }
     };
-    let added: Vec<String> = line.added.iter().map(|(side, points)| format!("{side} {points:+}")).collect();
+    let added: Vec<String> =
+        line.added.iter().map(|(side, points)| format!("{} {points:+}", names.side(*side))).collect();
     let notes: String = line.notes.iter().map(|note| format!("; {}", note.text)).collect();
     format!("{what}: {}{notes}", added.join(", "))
 }

@@ -7,8 +7,9 @@ use utoipa::ToSchema;
 
 use super::round::RecordedTurn;
 use crate::rules::{
-    At, Family, Game, LineRound, LineRules, May, Place, Report, Ruleset, Seat, StackRound, Table, Tile, Top,
+    At, Family, LineRound, LineRules, May, Place, Report, Ruleset, Seat, StackRound, Table, Tile, Top,
 };
+use crate::service::games::NamedGame;
 
 /// A tile on the table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -76,7 +77,8 @@ pub struct TableView {
 impl TableView {
     /// The table of the running round of `game`, if there is one.
     #[must_use]
-    pub fn of(game: &Game) -> Option<TableView> {
+    pub fn of(named: NamedGame<'_>) -> Option<TableView> {
+        let game = named.game;
         // A match that ended in the middle of a round has nobody on turn any more.
         let (number, recorded) = game.running().filter(|_| !game.is_finished())?;
         let mut view = match (recorded.round.table.as_ref()?, game.rules().family()) {
@@ -90,6 +92,12 @@ impl TableView {
             let turns = plays.turns.iter().zip(&recorded.round.turns);
             view.turns = turns.map(|(turn, judged)| RecordedTurn::of(turn, judged)).collect();
         }
+        let ended = match &recorded.round.table {
+            Some(Table::Lines(table)) => table.ending().map(|_| table.how()),
+            Some(Table::Stacks(table)) => table.is_over().then(|| table.how()),
+            None => None,
+        };
+        view.ended = ended.map(|how| how.describe(&named.names_in(number)));
         Some(view)
     }
 
@@ -110,7 +118,7 @@ impl TableView {
             dead: layout.is_dead(),
             tops: Vec::new(),
             turns: Vec::new(),
-            ended: table.ending().map(|_| table.how()),
+            ended: None,
         }
     }
 
@@ -130,7 +138,7 @@ impl TableView {
             dead: false,
             tops: table.tops(),
             turns: Vec::new(),
-            ended: over.then(|| "both hands are played as far as they can be".to_owned()),
+            ended: None,
         }
     }
 }

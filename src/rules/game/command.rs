@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{About, Event, Game, HandsShown, SeatNews};
 use crate::rules::bonus::Bonus;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
+use crate::rules::phrase::phrase;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
@@ -108,6 +109,37 @@ pub enum Command {
     RemoveSeat(Seat),
 }
 
+impl Command {
+    /// The round that it is about, if it says so.
+    #[must_use]
+    pub fn round(&self) -> Option<usize> {
+        match self {
+            Command::TakeTurn { round, .. }
+            | Command::UndoTurn { round }
+            | Command::Finish { round, .. }
+            | Command::Amend { round, .. }
+            | Command::Void { round, .. }
+            | Command::Restore { round } => Some(*round),
+            Command::AddPenalty(Penalty { round, .. }) | Command::AddBonus(Bonus { round, .. }) => {
+                Some(*round)
+            }
+            Command::ChangeSeats { from_round, .. } => *from_round,
+            Command::AddRound(_)
+            | Command::UndoRound
+            | Command::PenalizeLast(_)
+            | Command::CancelPenalty { .. }
+            | Command::AwardLast(_)
+            | Command::CancelBonus { .. }
+            | Command::EndMatch(_)
+            | Command::Reopen
+            | Command::SetAbout(_)
+            | Command::ChangeAbout { .. }
+            | Command::CorrectPlayers(_)
+            | Command::RemoveSeat(_) => None,
+        }
+    }
+}
+
 impl Game {
     /// What becomes of `command`.
     ///
@@ -199,7 +231,7 @@ impl Game {
     fn decide_turn(&self, number: usize, mut turn: Turn) -> Result<Event, Problem> {
         self.plays_of(number)?;
         let Some((_, recorded)) = self.running().filter(|(running, _)| *running == number) else {
-            let how = "its score is recorded".to_owned();
+            let how = phrase!("its score is recorded");
             return Err(Problem::at("", Refusal::RoundOver { how }));
         };
         self.open_for_turns()?;
@@ -224,7 +256,7 @@ impl Game {
         let untold = self.rules().stacks().is_some() && plays.hands.is_none();
         let open = self.running().map(|(running, _)| running).or(last.filter(|_| untold));
         let Some(recorded) = self.round(number).filter(|_| open == Some(number)) else {
-            let how = "its score is recorded".to_owned();
+            let how = phrase!("its score is recorded");
             return Err(vec![Problem::at("", Refusal::RoundOver { how })]);
         };
         if recorded.round.outcome.is_none() {

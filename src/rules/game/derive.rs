@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Game, Recorded};
 use crate::rules::lead::{Played, next_leader};
 use crate::rules::line::{Ending, LeadDuty};
+use crate::rules::phrase::phrase;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
 use crate::rules::scoring::{Item, ItemKind, Score};
@@ -106,7 +107,7 @@ impl Game {
 
     /// A round of which nothing can be made any more: it gives no points.
     fn unscored(&self) -> Round {
-        let text = "what was reported fits no more, so the round gives no points".to_owned();
+        let text = phrase!("what was reported no longer fits, so the round gives no points");
         let score = Score {
             pips: BTreeMap::new(),
             winners: Vec::new(),

@@ -79,6 +79,20 @@ impl Game {
         &self.chairs
     }
 
+    /// The id of the player in each seat in round `round`, from 1; of a seat that comes later, its first.
+    pub fn players_in(&self, round: usize) -> impl Iterator<Item = (Seat, &str)> {
+        self.seating.seats().zip(&self.chairs).filter_map(move |(seat, chair)| {
+            let last = chair.players.iter().rev().find(|occupant| occupant.from_round <= round);
+            Some((seat, last.or(chair.players.first())?.player.as_str()))
+        })
+    }
+
+    /// The number of the round that is running, or else of the next.
+    #[must_use]
+    pub fn round_now(&self) -> usize {
+        self.running().map_or(self.rounds.len() + 1, |(running, _)| running)
+    }
+
     /// Who plays in round `round`, from 1.
     #[must_use]
     pub fn seating_in(&self, round: usize) -> Seating {

@@ -3,7 +3,6 @@
 use super::correct::reasoned;
 use super::event::impossible;
 use super::{Event, Game};
-use crate::rules::at::and_list;
 use crate::rules::penalty::Penalty;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
@@ -92,7 +91,7 @@ impl Game {
         if self.seating.sides().any(|own| own == side) {
             return Ok(());
         }
-        let sides = and_list(self.seating.sides());
+        let sides = self.seating.sides().collect();
         Err(Problem::at(pointer, Refusal::NoSuchSide { side, sides }))
     }
 }

@@ -1,10 +1,16 @@
-//! What is told of a layout when something does not fit.
+//! What is said of a layout when something does not fit.
 
 use super::Layout;
-use crate::rules::at::and_list;
+use crate::rules::at::{At, and_list};
 use crate::rules::tile::Tile;
 
 impl Layout {
+    /// Which places may be used now, as a clause.
+    #[must_use]
+    pub fn open_words(&self) -> String {
+        open_places(&self.legal().map(|id| self.at(id)).collect::<Vec<At>>())
+    }
+
     /// What is open, as a clause: "the open ends are 5 and 2".
     #[must_use]
     pub fn open_sentence(&self) -> String {
@@ -14,6 +20,16 @@ impl Layout {
             [only] => format!("the only open end is {only}"),
             values => format!("the open ends are {}", and_list(values)),
         }
+    }
+}
+
+/// Which places are open, as a clause: "the open places are 2-5/2 and 2-5/5".
+#[must_use]
+pub fn open_places(places: &[At]) -> String {
+    match places {
+        [] => "no place is open".to_owned(),
+        [only] => format!("the only open place is {only}"),
+        places => format!("the open places are {}", and_list(places)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! When a round is over.
 
 use super::*;
+use crate::rules::phrase::{Phrase, phrase};
 use crate::rules::ruleset::{DeadEnds, OutOnDouble, PartnersEnd};
 
 impl LineRound {
@@ -51,14 +52,14 @@ impl LineRound {
 
     /// How the round ended, for people.
     #[must_use]
-    pub fn how(&self) -> String {
+    pub fn how(&self) -> Phrase {
         match self.ending {
-            None => "it is still being played".to_owned(),
-            Some(Ending::Domino(seat)) => format!("{seat} is out"),
+            None => phrase!("it is still being played"),
+            Some(Ending::Domino(seat)) => phrase!("{seat} is out", seat),
             Some(Ending::Blocked { dead: true }) => {
-                "it is blocked, because every number that could be joined is used up".to_owned()
+                phrase!("it is blocked, because every number that could be joined is used up")
             }
-            Some(Ending::Blocked { dead: false }) => "it is blocked, because nobody can play".to_owned(),
+            Some(Ending::Blocked { dead: false }) => phrase!("it is blocked, because nobody can play"),
         }
     }
 }

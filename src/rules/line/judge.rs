@@ -1,7 +1,6 @@
 //! Whether a reported turn can be so.
 
 use super::*;
-use crate::rules::at::and_list;
 use crate::rules::layout::Misfit;
 use crate::rules::turn::Play;
 
@@ -212,7 +211,7 @@ impl LineRound {
     ) -> Result<(Move, Option<At>), Refusal> {
         match &play.at {
             None | Some(At::Lead) => {}
-            Some(at) => return Err(Refusal::NotOpen { at: at.clone(), open: "the lead only".into() }),
+            Some(at) => return Err(Refusal::NotOpen { at: at.clone(), open: "the lead comes first".into() }),
         }
         let all = self
             .hands
@@ -247,7 +246,7 @@ impl LineRound {
             None if tile.is_double() => Some(tile.low()),
             _ => {
                 return Err(Refusal::WrongShape {
-                    what: "the tile does not match, so say which of its numbers points away (\"outward\")",
+                    what: "the tile does not match, so say in \"outward\" which of its numbers points away",
                 });
             }
         };
@@ -261,10 +260,7 @@ impl LineRound {
         match misfit {
             Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
             Misfit::Used => Refusal::TileUsed { tile },
-            Misfit::NotOpen => Refusal::NotOpen {
-                at: at(),
-                open: and_list(self.layout.open_places().iter().map(|place| &place.at)),
-            },
+            Misfit::NotOpen => Refusal::NotOpen { at: at(), open: self.layout.open_words() },
             Misfit::Obligation(outlet) => Refusal::Obligation {
                 owing: self.layout.owing().next().unwrap_or(tile),
                 left: self.layout.owed(),
@@ -280,7 +276,7 @@ impl LineRound {
             },
             Misfit::Ambiguous => Refusal::AmbiguousOutlet {
                 tile,
-                places: and_list(self.layout.fitting(tile).map(|outlet| self.layout.at(outlet))),
+                places: self.layout.fitting(tile).map(|outlet| self.layout.at(outlet)).collect(),
             },
         }
     }

@@ -4,10 +4,10 @@ macro_rules! rows_of_games {
     ($next:ident $($rest:tt)*) => {
         $next! { $($rest)*
 
-    GameFinished { how: String } => "game_finished" {
+    GameFinished { how: Phrase } => "game_finished" {
         says: "the game is finished: {how}",
         kind: Conflict, title: "The game is finished",
-        page: "The match has come to its end and takes no more rounds.",
+        page: "The match has ended and takes no more rounds.",
         in_turn: never,
     }
     RoundRunning { round: usize } => "round_running" {
@@ -17,20 +17,20 @@ macro_rules! rows_of_games {
         in_turn: never,
     }
     NoSuchRound { round: usize, rounds: usize } => "no_such_round" {
-        says: "there is no round {round}: the game has {rounds}",
+        says: "there is no round {round}: the game has {has}" with (has = count(*rounds, "round")),
         kind: Missing, title: "The game has no such round",
         page: "Rounds are numbered from 1 in the order in which they were played.",
         in_turn: never,
     }
     NoTurns { round: usize, detail: &'static str } => "no_turns" {
-        says: "round {round} is recorded as {detail}, not as plays: it has no turns",
+        says: "round {round} was recorded as {detail}, not as plays, so it has no turns",
         kind: Conflict, title: "The round has no turns",
-        page: "The round is recorded as points or as hands, so turns cannot be added to it or taken from it.",
+        page: "The round was recorded as points or as hands, so turns cannot be added to it or taken from it.",
         in_turn: never,
     }
     NothingToUndo => "nothing_to_undo" {
-        says: "there is nothing to take back",
-        kind: Conflict, title: "There is nothing to take back",
+        says: "there is nothing to undo",
+        kind: Conflict, title: "There is nothing to undo",
         page: "The round has no turns, or it is not the last round.",
         in_turn: never,
     }
@@ -43,54 +43,54 @@ macro_rules! rows_of_games {
     NotVoided { round: usize } => "not_voided" {
         says: "round {round} is not voided",
         kind: Conflict, title: "The round is not voided",
-        page: "Only a voided round can be restored; this one counts already.",
+        page: "Only a voided round can be restored, and this one already counts.",
         in_turn: never,
     }
     NotDeclared => "not_declared" {
-        says: "the match was not ended by the table, so it cannot be taken up again",
+        says: "the table did not end this match, so it cannot be reopened",
         kind: Conflict, title: "The table did not end this match",
-        page: "Only a match that was ended with POST /v1/games/{game}/end can be taken up again. One that its rules ended goes on when a round is amended or voided.",
+        page: "Only a match that was ended with POST /v1/games/{game}/end can be reopened. One that ended by its rules goes on by itself when a round is amended or voided.",
         in_turn: never,
     }
     ForfeitBy => "forfeit_by" {
-        says: "a forfeit names the side that gave up (\"by\"), and nothing else does",
-        kind: Invalid, title: "Who gave up is missing, or too much",
-        page: "A forfeit names the side that gave up in `by`; a time limit and a broken-off match do not.",
+        says: "a forfeit names the side that gave up in \"by\", and no other end does",
+        kind: Invalid, title: "The side that gave up is missing, or not wanted",
+        page: "A forfeit names the side that gave up in `by`. The other ends do not.",
         in_turn: never,
     }
     SeatTaken { seat: Seat } => "seat_taken" {
         says: "{seat} has not left the table",
         kind: Conflict, title: "The player has not left",
-        page: "Only who left can return. Somebody else can take the seat over.",
+        page: "Only a player who has left can return. Somebody else can take over the seat.",
         in_turn: never,
     }
     SeatUnchanged { seat: Seat, since: usize } => "seat_unchanged" {
-        says: "{seat} is as it is since round {since}: nothing about it can change before",
+        says: "{seat}'s seat last changed in round {since} and cannot change before that",
         kind: Invalid, title: "The seat changed later",
-        page: "Changes of a seat are told in the order in which they happened. Who sat there all the time is corrected with PUT /v1/games/{game}/seats.",
+        page: "Changes of a seat are recorded in the order in which they happened. If the wrong player was named from the start, correct it with PUT /v1/games/{game}/seats.",
         in_turn: never,
     }
     PlayerSits { seat: Seat } => "player_sits" {
-        says: "this player has seat {seat} in this game: nobody sits in two",
-        kind: Conflict, title: "The player has a seat in this game",
-        page: "Nobody sits in two seats of a game, not even one after the other: the result would count twice. Two names of one person are merged players.",
+        says: "this player already has seat {seat} in this game",
+        kind: Conflict, title: "The player already has a seat in this game",
+        page: "Nobody has two seats in a game, not even one after the other: the result would count twice. If two names are one person, merge the players.",
         in_turn: never,
     }
     SeatPlayed { seat: Seat } => "seat_played" {
-        says: "seat {seat} cannot be taken away: only the last seat can, and only if nothing was recorded since it was there",
-        kind: Conflict, title: "The seat cannot be taken away",
-        page: "Only the last seat can be taken away, before a round or a penalty was recorded since it is there. Later, record that the player left.",
+        says: "seat {seat} cannot be removed: only the last seat can, and only if nothing has been recorded since it was added",
+        kind: Conflict, title: "The seat cannot be removed",
+        page: "Only the last seat can be removed, and only if no round or penalty has been recorded since it was added. Otherwise record that the player left.",
         in_turn: never,
     }
     PartnersFixed => "partners_fixed" {
-        says: "partners are four: somebody can take a seat over, but nobody can join",
-        kind: Conflict, title: "Nobody joins a game of partners",
-        page: "Partners are four players. Somebody can take the place of one of them.",
+        says: "partners are four players: somebody can take over a seat, but nobody can join",
+        kind: Conflict, title: "Nobody can join a game of partners",
+        page: "Partners are four players. Somebody can take over the seat of one of them.",
         in_turn: never,
     }
     WrongNumberOfPlayers { players: usize, min: usize, max: usize } => "wrong_number_of_players" {
-        says: "{count} cannot play this game: it is for {range}" with (count = players_of(*players), range = range(*min, *max)),
-        kind: Invalid, title: "The game is not for so many players",
+        says: "{number} cannot play this game: it is for {range}" with (number = count(*players, "player"), range = range(*min, *max)),
+        kind: Invalid, title: "The game is not for this number of players",
         page: "The rules say how many can play, and how many the set has tiles for.",
         in_turn: never,
     }
@@ -101,27 +101,27 @@ macro_rules! rows_of_games {
         in_turn: never,
     }
     PartnersNeedFour { players: usize } => "partners_need_four" {
-        says: "partners need four players, and there are {players}",
+        says: "partners must be four players, not {players}",
         kind: Invalid, title: "Partners are four players",
         page: "Partners sit opposite each other, so there are two pairs.",
         in_turn: never,
     }
     TooManyRounds { most: usize } => "too_many_rounds" {
         says: "a game has at most {most} rounds",
-        kind: Conflict, title: "The game has as many rounds as it may have",
-        page: "A game has at most 2,000 rounds, voided ones included. Play on in a new game.",
+        kind: Conflict, title: "The game has as many rounds as it can have",
+        page: "A game has at most 2,000 rounds, including voided ones. Continue in a new game.",
         in_turn: never,
     }
     TooManyTurns { most: usize } => "too_many_turns" {
         says: "a round has at most {most} turns",
         kind: Invalid, title: "The round has too many turns",
-        page: "A round has at most 2,000 turns. No round of dominoes is so long: something was recorded twice.",
+        page: "A round has at most 2,000 turns. No round of dominoes is that long: something was recorded twice.",
         in_turn: never,
     }
     TooManyChanges { most: u64 } => "too_many_changes" {
-        says: "a game is changed at most {most} times",
-        kind: Conflict, title: "The game was changed as often as it may be",
-        page: "The log of a game takes at most 20,000 changes, corrections included. Play on in a new game.",
+        says: "a game can be changed at most {most} times",
+        kind: Conflict, title: "The game was changed as often as it can be",
+        page: "The log of a game takes at most 20,000 changes, including corrections. Continue in a new game.",
         in_turn: never,
     }
 

@@ -32,6 +32,17 @@ macro_rules! refusals {
                 }
             }
 
+            /// The refusal as a clause.
+            #[must_use]
+            pub fn phrase(&self) -> Phrase {
+                match self {
+                    $( Refusal::$name $({ $($field),+ })? => {
+                        $($( let $word = $value; )+)?
+                        phrase!($says $($(, $field)+)? $($(, $word)+)?)
+                    } ),+
+                }
+            }
+
             /// What the refusal means for the turn that it refuses; `None` where it is about no turn.
             #[must_use]
             pub fn in_turn(&self) -> Option<InTurn> {
@@ -44,17 +55,6 @@ macro_rules! refusals {
             }
         }
 
-        impl ::std::fmt::Display for Refusal {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                match self {
-                    $( Refusal::$name $({ $($field),+ })? => {
-                        $($( let _ = $field; )+)?
-                        $($( let $word = $value; )+)?
-                        write!(f, $says)
-                    } ),+
-                }
-            }
-        }
     };
 }
 

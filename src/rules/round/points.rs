@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Before, Outcome, Round, check_leader};
-use crate::rules::at::and_list;
+use crate::rules::phrase::phrase;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PointsReport, Problem};
 use crate::rules::ruleset::{
@@ -61,7 +61,7 @@ pub(super) fn round(
             (None, Vec::new())
         });
     let known = |side: &Side| seating.sides().any(|own| own == *side);
-    let sides = || and_list(seating.sides());
+    let sides = || seating.sides().collect();
     for (side, points) in &report.points {
         let pointer = format!("/points/{side}");
         if !known(side) {
@@ -117,9 +117,10 @@ pub(super) fn round(
 
 /// What the table says that a side scored; who is not named scored nothing where the winner takes all.
 fn reported(side: Side, points: i32, told: bool) -> Item {
+    let score = side.verb("scores", "score");
     let text = match told {
-        true => format!("{side} scores {points}, as the table reported"),
-        false => format!("{side} scores nothing: only the winner does"),
+        true => phrase!("{side} {score} {points}, as the table reported", side, score, points),
+        false => phrase!("{side} {score} nothing: only the winner of a round scores", side, score),
     };
     Item::new(ItemKind::Reported, text).side(side).amount(points)
 }

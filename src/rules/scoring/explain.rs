@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::rules::phrase::Phrase;
 use crate::rules::seat::{Seat, Side};
 use crate::rules::tile::Tile;
 
@@ -33,36 +34,26 @@ pub enum ItemKind {
 }
 
 /// One step of a score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// What the step is about.
     pub kind: ItemKind,
     /// The seat that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub seat: Option<Seat>,
     /// The side that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub side: Option<Side>,
     /// The tiles that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub tiles: Option<Vec<Tile>>,
     /// The dots or points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub amount: Option<i32>,
     /// The parameter of the ruleset that decides the step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<String>)]
     pub rule: Option<&'static str>,
     /// The step as a sentence.
-    pub text: String,
+    pub text: Phrase,
 }
 
 impl Item {
-    pub(in crate::rules) fn new(kind: ItemKind, text: String) -> Item {
+    pub(in crate::rules) fn new(kind: ItemKind, text: Phrase) -> Item {
         Item { kind, seat: None, side: None, tiles: None, amount: None, rule: None, text }
     }
 

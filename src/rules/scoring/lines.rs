@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Item, ItemKind, Score};
-use crate::rules::at::and_list;
 use crate::rules::hand::Left;
 use crate::rules::line::Ending;
+use crate::rules::phrase::{Phrase, phrase};
 use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::{
     BlockTie, BlockWinner, LineRules, MinRound, OutOnDouble, PartnerTiles, ScoreBlock, ScoreMethod,
@@ -55,13 +55,13 @@ fn left_item(seat: Seat, left: Option<&Left>, pips: Option<&u16>) -> Item {
     let item = |text| Item::new(ItemKind::Left, text).seat(seat).amount(i32::from(pips));
     match left {
         Some(Left::Tiles(tiles)) if tiles.is_empty() => {
-            item(format!("{seat} has no tiles left")).tiles(Vec::new())
+            item(phrase!("{seat} has no tiles left", seat)).tiles(Vec::new())
         }
         Some(Left::Tiles(tiles)) => {
             let tiles = tiles.sorted();
-            item(format!("{seat} is left with {}: {pips}", and_list(&tiles))).tiles(tiles)
+            item(phrase!("{seat} is left with {tiles}: {pips}", seat, tiles, pips)).tiles(tiles)
         }
-        _ => item(format!("{seat} is left with {pips}")),
+        _ => item(phrase!("{seat} is left with {pips}", seat, pips)),
     }
 }
 
@@ -89,7 +89,7 @@ impl Scoring<'_> {
 
     fn finish(mut self, winners: Vec<Side>, points: BTreeMap<Side, i32>) -> Score {
         for (side, points) in points.iter().filter(|(_, points)| **points != 0) {
-            let text = format!("{side} scores {points}");
+            let text = phrase!("{side} {score} {points}", side, score = side.verb("scores", "score"), points);
             self.items.push(Item::new(ItemKind::Points, text).side(*side).amount(*points));
         }
         Score { pips: self.pips, winners, points, items: self.items }
@@ -99,10 +99,10 @@ impl Scoring<'_> {
         let mut points = self.totals.clone();
         let winners = match self.ended.ending {
             Ending::Domino(out) => {
-                let text = format!("{out} is out; everybody else scores the dots in the own hand");
+                let text = phrase!("{out} is out; each of the others scores the dots left in the hand", out);
                 self.items.push(Item::new(ItemKind::Winner, text).seat(out).rule("score.method"));
                 if self.ended.out_on_double && self.lines.end.out_on_double == OutOnDouble::Penalty50 {
-                    let text = format!("{out} went out on a double that was not filled: 50");
+                    let text = phrase!("{out} went out on a double that was not filled: 50", out);
                     let item = Item::new(ItemKind::Penalty, text).seat(out).amount(50);
                     self.items.push(item.rule("end.out_on_double"));
                     points.entry(Side::single(out)).and_modify(|own| *own += 50);
@@ -110,7 +110,7 @@ impl Scoring<'_> {
                 vec![Side::single(out)]
             }
             Ending::Blocked { .. } => {
-                let text = "the round is blocked; everybody scores the dots in the own hand".to_owned();
+                let text = phrase!("the round is blocked; each player scores the dots left in the hand");
                 self.items.push(Item::new(ItemKind::Winner, text).rule("score.method"));
                 let least = self.totals.values().min().copied();
                 self.totals
@@ -128,7 +128,12 @@ impl Scoring<'_> {
         let winners = match self.ended.ending {
             Ending::Domino(out) => {
                 let side = self.seating.side(out);
-                let text = format!("{out} is out, so {side} wins the round");
+                let text = phrase!(
+                    "{out} is out, so {side} {win} the round",
+                    out,
+                    side,
+                    win = side.verb("wins", "win")
+                );
                 self.items.push(Item::new(ItemKind::Winner, text).side(side).seat(out));
                 points.insert(side, self.domino_points(side));
                 vec![side]
@@ -152,7 +157,7 @@ impl Scoring<'_> {
 
     fn domino_points(&mut self, side: Side) -> i32 {
         let others = self.others_total(side);
-        self.count(others, &format!("the others hold {}", self.sum_text(side)));
+        self.count(others, phrase!("the others hold {sum}", sum = self.sum_text(side)));
         let own = self.total(side);
         let points = others + self.partner_tiles(own);
         self.floor(side, points)
@@ -165,10 +170,10 @@ impl Scoring<'_> {
         }
         let (change, kind, words) = match self.lines.score.partner_tiles {
             PartnerTiles::Ignore => return 0,
-            PartnerTiles::Subtract => (-own, ItemKind::TakenOff, "taken off"),
+            PartnerTiles::Subtract => (-own, ItemKind::TakenOff, "deducted"),
             PartnerTiles::Add => (own, ItemKind::Counted, "added"),
         };
-        let text = format!("the tiles of the own side are {words}: {own}");
+        let text = phrase!("the tiles left on the winner's own side are {words}: {own}", words, own);
         self.items.push(Item::new(kind, text).amount(own).rule("score.partner_tiles"));
         change
     }
@@ -181,15 +186,15 @@ impl Scoring<'_> {
         }
     }
 
-    fn count(&mut self, amount: i32, text: &str) {
-        self.items.push(Item::new(ItemKind::Counted, text.to_owned()).amount(amount));
+    fn count(&mut self, amount: i32, text: Phrase) {
+        self.items.push(Item::new(ItemKind::Counted, text).amount(amount));
     }
 
     fn floor(&mut self, side: Side, points: i32) -> i32 {
         if points >= 0 || self.lines.score.min_round == MinRound::Unlimited {
             return points;
         }
-        let text = format!("the balance of {side} is {points} and counts as 0");
+        let text = phrase!("{side}'s balance is {points} and counts as 0", side, points);
         self.items
             .push(Item::new(ItemKind::RaisedToZero, text).side(side).amount(points).rule("score.min_round"));
         0
@@ -215,11 +220,24 @@ impl Scoring<'_> {
             let lightest = winner.seats().filter_map(|seat| Some((*self.pips.get(&seat)?, seat))).min();
             let text = match lightest {
                 Some((pips, seat)) if by_hand => {
-                    format!(
-                        "the round is blocked and {seat} has the fewest dots ({pips}), so {winner} wins it"
+                    let win = winner.verb("wins", "win");
+                    phrase!(
+                        "the round is blocked and {seat} has the fewest dots ({pips}), so {winner} {win} it",
+                        seat,
+                        pips,
+                        winner,
+                        win
                     )
                 }
-                _ => format!("the round is blocked and {winner} has the fewest dots ({total})"),
+                _ => {
+                    let has = winner.verb("has", "have");
+                    phrase!(
+                        "the round is blocked and {winner} {has} the fewest dots ({total})",
+                        winner,
+                        has,
+                        total
+                    )
+                }
             };
             self.items.push(Item::new(ItemKind::Winner, text).side(*winner).rule("block.winner"));
             return Ok(lowest);
@@ -232,16 +250,19 @@ impl Scoring<'_> {
             BlockTie::Opener => vec![self.by_opener(&lowest)?],
         };
         let text = match winners.as_slice() {
-            [] => format!("{} are level, so the round is drawn", and_list(&lowest)),
-            [winner] => format!("{} are level; {winner} wins the round", and_list(&lowest)),
-            _ => format!("{} are level and share the round", and_list(&lowest)),
+            [] => phrase!("{lowest} are level, so the round is drawn", lowest),
+            [winner] => {
+                let win = winner.verb("wins", "win");
+                phrase!("{lowest} are level; {winner} {win} the round", lowest, winner, win)
+            }
+            _ => phrase!("{lowest} are level and share the round", lowest),
         };
         self.items.push(Item::new(ItemKind::Winner, text).rule("block.tie"));
         Ok(winners)
     }
 
     fn by_opener(&self, tied: &[Side]) -> Result<Side, Refusal> {
-        let unknown = || Refusal::TieNeedsLeader { tied: and_list(tied) };
+        let unknown = || Refusal::TieNeedsLeader { tied: tied.to_vec() };
         let opener = self.ended.leader.ok_or_else(unknown)?;
         let mut in_order = self.seating.from(opener).map(|seat| self.seating.side(seat));
         in_order.find(|side| tied.contains(side)).ok_or_else(unknown)
@@ -254,7 +275,7 @@ impl Scoring<'_> {
             let mut weights = Vec::new();
             for seat in side.seats() {
                 let tiles = self.ended.left.get(&seat).and_then(Left::tiles);
-                let tiles = tiles.ok_or_else(|| Refusal::TieNeedsTiles { tied: and_list(tied) })?;
+                let tiles = tiles.ok_or_else(|| Refusal::TieNeedsTiles { tied: tied.to_vec() })?;
                 weights.extend(tiles.iter().map(Tile::pips));
             }
             weights.sort_unstable();
@@ -271,7 +292,14 @@ impl Scoring<'_> {
             left.retain(|(_, weights)| at(weights) == least);
             if let [(winner, _)] = left.as_slice() {
                 let than = others.map_or_else(String::new, |other| format!(" against {other}"));
-                let text = format!("the lightest tile decides: {winner} has one of {least}{than}");
+                let has = winner.verb("has", "have");
+                let text = phrase!(
+                    "the lightest tile decides: {winner} {has} one of {least}{than}",
+                    winner,
+                    has,
+                    least,
+                    than
+                );
                 self.items.push(Item::new(ItemKind::TieBreak, text).side(*winner).rule("block.tie"));
                 return Ok(vec![*winner]);
             }
@@ -283,23 +311,35 @@ impl Scoring<'_> {
         let (own, others) = (self.total(side), self.others_total(side));
         let count = i32::try_from(self.others(side).count()).unwrap_or(1);
         if self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners() {
-            self.count(others, &format!("the others hold {}", self.sum_text(side)));
+            self.count(others, phrase!("the others hold {sum}", sum = self.sum_text(side)));
             let points = others + self.partner_tiles(own);
             return self.floor(side, points);
         }
         let (points, text) = match self.lines.score.block {
-            ScoreBlock::OpponentsTotal => (others, format!("the others hold {}", self.sum_text(side))),
+            ScoreBlock::OpponentsTotal => {
+                (others, phrase!("the others hold {sum}", sum = self.sum_text(side)))
+            }
             ScoreBlock::SumOfDifferences => {
                 let parts: Vec<String> =
                     self.others(side).map(|other| format!("({} - {own})", self.total(other))).collect();
                 (
                     others - count * own,
-                    format!("the differences are {} = {}", parts.join(" + "), others - count * own),
+                    phrase!(
+                        "the differences are {parts} = {sum}",
+                        parts = parts.join(" + "),
+                        sum = others - count * own
+                    ),
                 )
             }
             ScoreBlock::SumMinusOwn | ScoreBlock::EachVsHigher => (
                 others - own,
-                format!("the others hold {}, less the own {own}: {}", self.sum_text(side), others - own),
+                phrase!(
+                    "the others hold {sum}, less {side}'s own {own}: {points}",
+                    sum = self.sum_text(side),
+                    side,
+                    own,
+                    points = others - own
+                ),
             ),
         };
         self.items.push(Item::new(ItemKind::Counted, text).side(side).amount(points).rule("score.block"));
@@ -309,7 +349,7 @@ impl Scoring<'_> {
     fn versus_higher(&mut self, side: Side) -> i32 {
         let own = self.total(side);
         let points = self.others(side).map(|other| (self.total(other) - own).max(0)).sum();
-        let text = format!("{side} is ahead of the higher hands by {points} together");
+        let text = phrase!("the higher hands hold {points} more than {side} in all", points, side);
         self.items.push(Item::new(ItemKind::Counted, text).side(side).amount(points).rule("score.block"));
         points
     }

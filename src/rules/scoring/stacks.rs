@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Item, ItemKind, Score};
 use crate::rules::at::At;
 use crate::rules::hand::Left;
+use crate::rules::phrase::phrase;
 use crate::rules::ruleset::{StackRules, StackScore};
 use crate::rules::seat::{Seat, Seating, Side};
 use crate::rules::stacks::{StackRound, Top};
@@ -66,22 +67,25 @@ pub fn score_stacks(rules: &StackRules, end: &StackEnd) -> Score {
         let shows = end.shows(rules, seat);
         let tiles: Vec<_> = end.tops_of(seat).map(|top| top.tile).collect();
         let words = match rules.score {
-            StackScore::PlayedThisHand => "placed tiles of",
-            StackScore::TopsOfOwnColour | StackScore::TopsExcludingInitial => "shows in the own colour",
+            StackScore::PlayedThisHand => "placed tiles with",
+            StackScore::TopsOfOwnColour | StackScore::TopsExcludingInitial => "shows",
         };
-        let item = Item::new(ItemKind::Showing, format!("{seat} {words}: {shows}")).seat(seat);
+        let item = Item::new(ItemKind::Showing, phrase!("{seat} {words} {shows} dots", seat, words, shows))
+            .seat(seat);
         let item = item.amount(i32::from(shows)).rule("buildup.score");
         items.push(if tiles.is_empty() { item } else { item.tiles(tiles) });
         let mut own = i32::from(shows);
         let aside = end.set_aside.get(&seat).map_or(0, |left| left.pips(0));
         if rules.set_aside_penalty && aside > 0 {
             own -= i32::from(aside);
-            let text = format!("the tiles that {seat} set aside are taken off: {aside}");
+            let text = phrase!("the tiles that {seat} set aside are deducted: {aside}", seat, aside);
             let item = Item::new(ItemKind::TakenOff, text).seat(seat).amount(i32::from(aside));
             items.push(item.rule("buildup.set_aside_penalty"));
         }
         let side = Side::single(seat);
-        items.push(Item::new(ItemKind::Points, format!("{side} scores {own}")).side(side).amount(own));
+        items.push(
+            Item::new(ItemKind::Points, phrase!("{side} scores {own}", side, own)).side(side).amount(own),
+        );
         pips.insert(seat, shows);
         points.insert(side, own);
     }

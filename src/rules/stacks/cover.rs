@@ -30,13 +30,13 @@ pub fn cover(rules: &StackRules, tile: Tile, top: Tile) -> Result<(), &'static s
     match (tile.is_double(), top.is_double()) {
         (true, false) => Ok(()),
         (true, true) if tile.pips() > top.pips() => Ok(()),
-        (true, true) => Err("a double covers another double only if that has fewer dots"),
+        (true, true) => Err("a double covers another double only if that one has fewer dots"),
         (false, false) if tile.pips() >= top.pips() => Ok(()),
-        (false, false) => Err("it needs as many dots or more"),
+        (false, false) => Err("it has fewer dots"),
         (false, true) if tile.pips() > top.pips() => Ok(()),
         (false, true) if tile.pips() == top.pips() && rules.cover_double_equal => Ok(()),
         (false, true) if tile.pips() == top.pips() => Err("it needs more dots than the double"),
-        (false, true) => Err("it needs as many dots as the double or more"),
+        (false, true) => Err("it needs at least as many dots as the double"),
     }
 }
 

@@ -9,7 +9,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::create::check_day;
-use super::{Games, Known, seats};
+use super::{Games, Known, NamedGame, seats};
 use crate::rules::{Command, Event, Game, Problem, SeatNews};
 use crate::service::auth::Caller;
 use crate::service::names::folded;
@@ -21,7 +21,7 @@ use crate::service::{ServiceError, storable};
 use crate::store::clubs;
 use crate::store::games::{self, Append, SeatRow, Status};
 use crate::store::keys::Scope;
-use crate::store::players::{self, PlayerRow};
+use crate::store::players::{self, Person, PlayerRow};
 use crate::store::replies::ReplyRow;
 use crate::store::{Connection, Db};
 
@@ -58,6 +58,22 @@ pub struct Changed {
     pub refused: Option<Vec<Problem>>,
     /// What it does to the club's table.
     pub foreseen: Foreseen,
+    /// Everybody whom the game names before or after it.
+    pub people: Vec<Person>,
+}
+
+impl Changed {
+    /// The game before it, with what its people are called.
+    #[must_use]
+    pub fn named_before(&self) -> NamedGame<'_> {
+        NamedGame { game: &self.before, people: &self.people }
+    }
+
+    /// The game after it, with what its people are called.
+    #[must_use]
+    pub fn named_after(&self) -> NamedGame<'_> {
+        NamedGame { game: &self.after.game, people: &self.people }
+    }
 }
 
 /// Changes a game.
@@ -142,8 +158,12 @@ async fn try_change(
             // The position that was judged is the one after those before it in the batch.
             let Decided { game, refused, recorded, .. } = decided;
             let problems = refused.unwrap_or_default();
+            let people = people(conn, known.club, [&game]).await?;
+            let round = change.commands.get(recorded).and_then(Command::round);
+            let named = NamedGame { game: &game, people: &people };
+            let names = round.map_or_else(|| named.names_now(), |round| named.names_in(round));
             let game = Arc::new(game);
-            return Err(ServiceError::Refused { problems, index: recorded, game });
+            return Err(ServiceError::Refused { problems, index: recorded, game, names });
         }
         let events = written(&decided)?;
         let status = if decided.game.is_finished() { Status::Finished } else { Status::Running };
@@ -154,7 +174,9 @@ async fn try_change(
         let ids = (known.club, change.game);
         let projected = Projected::after(ids, &known.game, &after.game)?;
         let foreseen = foresee(conn, ids, &known.game, projected.as_ref()).await?;
-        let changed = Changed { before: known.game, after, recorded, refused, foreseen };
+        let mut people = people(conn, known.club, [&*known.game, &*after.game]).await?;
+        people.extend(change.guests.iter().map(newcomer));
+        let changed = Changed { before: known.game, after, recorded, refused, foreseen, people };
         let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
         let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt, now));
         if change.dry_run {
@@ -200,6 +222,24 @@ async fn try_change(
         }
     }
     Err(ServiceError::TooSlow)
+}
+
+/// A guest who is stored with the change, or would be.
+fn newcomer(guest: &PlayerRow) -> Person {
+    let PlayerRow { id, ref name, guest, .. } = *guest;
+    Person { named: id, id, name: name.clone(), guest, renamed_at: None }
+}
+
+/// Everybody whom these games name.
+async fn people<'a>(
+    conn: &mut Connection,
+    club: Uuid,
+    games: impl IntoIterator<Item = &'a Game>,
+) -> Result<Vec<Person>, ServiceError> {
+    let mut ids: Vec<Uuid> = games.into_iter().flat_map(seats::players_of).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(players::people(conn, club, &ids).await?)
 }
 
 /// What is written with a change besides its events.

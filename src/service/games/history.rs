@@ -12,7 +12,7 @@ use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::Connection;
 use crate::store::games::{self, EventRow};
-use crate::store::players;
+use crate::store::players::{self, Person};
 
 /// Something that happened to a game.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Happened {
     pub after: Game,
 }
 
-/// Reads up to `limit` events of a game after event `seq`.
+/// Reads up to `limit` events of a game after event `seq`, and who the players are whom they name.
 ///
 /// # Errors
 ///
@@ -42,8 +42,8 @@ pub async fn log(
     reader: &Reader,
     id: Uuid,
     (seq, limit): (i64, usize),
-) -> Result<Vec<Happened>, ServiceError> {
-    open(conn, cache, reader, id).await?;
+) -> Result<(Vec<Happened>, Vec<Person>), ServiceError> {
+    let club = open(conn, cache, reader, id).await?.row.club_id;
     let rows = games::log(conn, id, 0).await?;
     let mut game: Option<Game> = None;
     let mut happened = Vec::new();
@@ -60,7 +60,12 @@ pub async fn log(
         }
         game = Some(after);
     }
-    Ok(happened)
+    let games = happened.iter().flat_map(|it| it.before.iter().chain([&it.after]));
+    let mut ids: Vec<Uuid> = games.flat_map(players_of).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let people = players::people(conn, club, &ids).await?;
+    Ok((happened, people))
 }
 
 fn step(id: Uuid, seq: i64, game: Option<Game>, event: &Event) -> Result<Game, ServiceError> {

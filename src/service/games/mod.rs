@@ -6,6 +6,7 @@
 mod change;
 mod create;
 mod history;
+mod people;
 mod read;
 pub(in crate::service) mod seats;
 
@@ -18,6 +19,7 @@ use uuid::Uuid;
 pub use change::{Change, Changed, Shape, change, change_once};
 pub use create::{NewGame, NewSeat, create};
 pub use history::{Happened, at_version, log};
+pub use people::NamedGame;
 pub use read::{Opened, Summary, list, open};
 pub use seats::{Sitter, sitter, sitters};
 

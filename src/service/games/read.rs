@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::seats::players_of;
-use super::{Games, Known};
+use super::{Games, Known, NamedGame};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::games::{self, GameRow, SeatedRow, Wanted};
@@ -22,6 +22,14 @@ pub struct Opened {
     pub people: Vec<Person>,
     /// The game.
     pub known: Known,
+}
+
+impl Opened {
+    /// The game with what its people are called.
+    #[must_use]
+    pub fn named(&self) -> NamedGame<'_> {
+        NamedGame { game: &self.known.game, people: &self.people }
+    }
 }
 
 /// A game in a list.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::form::{EventForm, GameForm};
-use crate::rules::{Created, Event, Game, Problem, Projection};
+use crate::rules::{Created, Event, Game, Names, Problem, Projection};
 use crate::service::games::seats::rows as rows_of_seats;
 use crate::service::names::{self, Name};
 use crate::store::games::{EventRow, GameRow, SeatRow, Status};
@@ -115,9 +115,12 @@ fn start(created: &Created) -> Result<Game, String> {
 
 fn sentence(problems: &[Problem]) -> String {
     let first = problems.first();
-    first.map_or_else(String::new, |Problem { pointer, refusal }| match pointer.as_str() {
-        "" => format!("does not follow: {refusal}"),
-        pointer => format!("does not follow: {pointer}: {refusal}"),
+    first.map_or_else(String::new, |Problem { pointer, refusal }| {
+        let why = refusal.describe(&Names::LETTERS);
+        match pointer.as_str() {
+            "" => format!("does not follow: {why}"),
+            pointer => format!("does not follow: {pointer}: {why}"),
+        }
     })
 }
 

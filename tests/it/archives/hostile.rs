@@ -97,7 +97,7 @@ fn what_this_version_does_not_know_is_refused_by_name() {
         (
             format!("{log}/1/event/body/points/A"),
             json!(1_000_000_000),
-            "event 2: does not follow: /points/A: 1000000000 points for A are not possible",
+            "event 2: does not follow: /points/A: A cannot have 1000000000 points",
         ),
         (format!("{log}/1/event/body/points/A"), json!(1e99), "event 2: "),
         (

@@ -51,7 +51,7 @@ fn a_finished_game_is_a_play_of_bg_stats() {
             // It was made on another day than it was played on.
             "playDate": "2026-01-02 12:00:00",
             "game": { "name": "Block", "sourceGameId": "block", "bggId": 123, "highestWins": true, "noPoints": false },
-            "comments": "Friday & \"friends\": B won, A 0 : B 120",
+            "comments": "Friday & \"friends\": Björn +1 won (Ann 0, Björn +1 120)",
             "players": [
                 { "name": "Ann", "sourcePlayerId": seats[0]["player"], "startPlayer": false, "winner": false, "score": 0, "rank": 2 },
                 { "name": "Björn +1", "sourcePlayerId": seats[1]["player"], "startPlayer": true, "winner": true, "score": 120, "rank": 1 },
@@ -79,7 +79,8 @@ fn partners_are_a_team_and_the_lowest_total_can_win() {
         .iter()
         .map(|player| (player["team"].clone(), player["score"].clone(), player["winner"].clone()))
         .collect();
-    let (first, second) = ((json!("A+C"), json!(100), json!(true)), (json!("B+D"), json!(0), json!(false)));
+    let (first, second) =
+        ((json!("Ann and Cem"), json!(100), json!(true)), (json!("Bob and Dee"), json!(0), json!(false)));
     assert_eq!(teams, [first.clone(), second.clone(), first, second]);
     // It was made today: then the time is known.
     let made = game.state()["created_at"].as_str().unwrap().replace('T', " ");
@@ -116,7 +117,7 @@ fn a_game_has_the_fields_of_boardgamegeek() {
         play(),
         json!({
             "ajax": 1, "action": "save", "objecttype": "thing", "objectid": 7, "playdate": "2026-01-02",
-            "quantity": 1, "incomplete": 0, "nowinstats": 1, "comments": "Block: A won, A 100 : B 0",
+            "quantity": 1, "incomplete": 0, "nowinstats": 1, "comments": "Block: Ann won (Ann 100, Bob 0)",
             "players": [player("Ann", "100", "1", 1), player("Bob", "0", "2", 0)],
         })
     );

@@ -88,7 +88,7 @@ fn names_come_back_from_csv_and_are_never_formulas() {
         club.manager.post(&format!("{path}/rounds"), &json!({ "detail": "points", "points": { "A": 100 } }));
         let sheet = club.manager.get(&format!("{path}/scoresheet.csv"));
         let rows = records(&sheet.text);
-        assert_eq!(rows[0][7], format!("A points: {}", pair[0]), "{:?}", rows[0]);
+        assert_eq!(rows[0][7], format!("points: {}", pair[0]), "{:?}", rows[0]);
         assert!(!rows.iter().flatten().any(|field| is_formula(field)), "{rows:?}");
     }
     let table = club.manager.get(&format!("{}/standings.csv", club.path));
@@ -127,8 +127,8 @@ fn a_score_sheet_tells_what_does_not_count_and_why_totals_change() {
             "1|10|10|0|0|",
             "2|0||30||voided: misdeal",
             "3|45|55|0|0|",
-            "penalty 1|||||B: =1+1; cancelled: they looked again",
-            "penalty 2||55|-5|-5|B: =late",
+            "penalty 1|||||Zoë \"Z\": =1+1; cancelled: they looked again",
+            "penalty 2||55|-5|-5|Zoë \"Z\": =late",
             "total||55||-5|",
         ]
     );

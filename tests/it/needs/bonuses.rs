@@ -24,7 +24,7 @@ fn a_bonus_is_a_line_of_its_own_and_can_be_cancelled() {
     let state = game.state();
     assert_eq!(
         told(&state),
-        ["Bonus 2 (first hand): A +100", "Round 1: A +30, B +0", "Bonus 1 (capicúa): B +25"]
+        ["Bonus 2 (first hand): Ann +100", "Round 1: Ann +30, Bob +0", "Bonus 1 (capicúa): Bob +25"]
     );
     assert_eq!(state["score"]["lines"][2]["kind"], "bonus");
     assert_eq!(
@@ -43,9 +43,9 @@ fn a_bonus_is_a_line_of_its_own_and_can_be_cancelled() {
         (404, "no_such_bonus".into())
     );
     let sheet = game.send("GET", "/scoresheet.csv", None).text;
-    assert!(sheet.contains("\r\nbonus 2,,,,,,,100,100,,0,A: first hand\r\n"), "{sheet}");
+    assert!(sheet.contains("\r\nbonus 2,,,,,,,100,100,,0,Ann: first hand\r\n"), "{sheet}");
     assert!(
-        sheet.contains("\r\nbonus 1,,,,,,,,,,,\"B: capicúa; cancelled: it was a double\"\r\n"),
+        sheet.contains("\r\nbonus 1,,,,,,,,,,,\"Bob: capicúa; cancelled: it was a double\"\r\n"),
         "{sheet}"
     );
     let log = game.send("GET", "/log?after=2", None).json();
@@ -54,8 +54,8 @@ fn a_bonus_is_a_line_of_its_own_and_can_be_cancelled() {
     assert_eq!(
         texts,
         [
-            "B got a bonus of 25: capicúa.",
-            "A got a bonus of 100: first hand.",
+            "Bob got a bonus of 25: capicúa.",
+            "Ann got a bonus of 100: first hand.",
             "Bonus 1 was cancelled: it was a double."
         ]
     );
@@ -124,7 +124,7 @@ fn a_bonus_in_a_finished_match_counts_where_it_belongs() {
     game.points(50, 0);
     let of_round = |round: usize, points: i32| json!({ "side": "B", "points": points, "round": round, "reason": "capicúa" });
     let awarded = game.send("POST", "/bonuses", Some(&of_round(1, 70))).json();
-    assert_eq!(awarded["score"]["text"], "A won, A 110 : B 70");
+    assert_eq!(awarded["score"]["text"], "Ann won (Ann 110, Bob 70)");
     let dry = game.send("POST", "/bonuses?dry_run=true", Some(&of_round(2, 45))).json();
     assert_eq!(dry["score"]["winners"], json!(["B"]), "{dry}");
     assert_eq!(dry["impact"]["standings_order_changes"], true);

@@ -59,8 +59,8 @@ fn need_54_a_match_of_nothing_but_points_is_a_whole_match() {
         assert_eq!(game.send("POST", "/rounds", Some(&points(round))).status, 201);
     }
     let state = game.state();
-    assert_eq!(state["score"]["text"], "A won, A 105 : B 0 : C 30");
-    assert_eq!(state["rounds"][0]["items"][0]["text"], "A scores 60, as the table reported");
+    assert_eq!(state["score"]["text"], "Ann won (Ann 105, Bob 0, Cy 30)");
+    assert_eq!(state["rounds"][0]["items"][0]["text"], "Ann scores 60, as the table reported");
     assert_eq!(table(&club, "?variant=basic12")[0], "1 Ann 1-0-0");
 }
 
@@ -97,7 +97,7 @@ fn need_57_where_only_the_winner_scores_the_others_need_not_be_named() {
     let wrong = json!({ "detail": "points", "points": { "A": 5, "B": 0 }, "winner": "B" });
     let wrong = game.send("POST", "/rounds", Some(&wrong)).json();
     assert_eq!((&wrong["code"], &wrong["errors"][0]["pointer"]), (&json!("wrong_winner"), &json!("/winner")));
-    let says = "B cannot be the winner: A scored, and only the winner of a round gets points.";
+    let says = "Bob cannot have won: Ann scored, and only the winner of a round scores.";
     assert_eq!(wrong["detail"], says);
     let nothing = json!({ "detail": "points", "points": { "A": 0, "B": 0 }, "winner": "A" });
     let won = game.send("POST", "/rounds", Some(&nothing)).json();
@@ -117,8 +117,11 @@ fn need_59_columns_stand_in_the_same_order_wherever_they_are() {
     }
     let sheet = game.send("GET", "/scoresheet.csv", None).text;
     let header = sheet.lines().next().unwrap();
-    assert!(header.contains("A+C points: Ann + Cy,A+C total,B+D points: Bob + Dee,B+D total"), "{header}");
-    assert!(sheet.contains("\r\n1,points,,,,,B+D,0,0,7,7,\r\n"), "{sheet}");
+    assert!(
+        header.contains("points: Ann and Cy,total: Ann and Cy,points: Bob and Dee,total: Bob and Dee"),
+        "{header}"
+    );
+    assert!(sheet.contains("\r\n1,points,,,,,Bob and Dee,0,0,7,7,\r\n"), "{sheet}");
 }
 
 /// Two tiles each, so that a round is short.

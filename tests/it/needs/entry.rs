@@ -134,9 +134,9 @@ fn needs_14_and_15_what_is_changed_after_the_end_is_in_the_score_and_on_the_shee
     game.points(60, 0);
     game.points(50, 0);
     game.amend(1, &report(55, 0));
-    assert_eq!(game.state()["score"]["text"], "A won, A 105 : B 0");
+    assert_eq!(game.state()["score"]["text"], "Ann won (Ann 105, Bob 0)");
     let sheet = game.send("GET", "/scoresheet.csv", None).text;
-    assert!(sheet.contains("\r\n1,points,,,,,A,55,55,0,0,\r\n"), "{sheet}");
+    assert!(sheet.contains("\r\n1,points,,,,,Ann,55,55,0,0,\r\n"), "{sheet}");
     assert!(sheet.contains("\r\ntotal,,,,,,,,105,,0,\r\n"), "{sheet}");
 }
 

@@ -114,7 +114,7 @@ fn tiles_that_were_set_aside_prove_a_pass_in_build_up_wrong() {
     assert_eq!(
         found,
         json!([{ "kind": "pass_while_able", "seat": "A", "turn": 1, "tiles": ["1-1"],
-                 "text": "A passed in turn 1 but held 1-1" }])
+                 "text": "Ann passed in turn 1 but held 1-1" }])
     );
     assert_eq!(passed(&service, json!({ "must_play": false }), able), json!([]), "a pass is never wrong");
 }

@@ -83,10 +83,10 @@ fn need_78_everything_that_changes_a_total_is_listed_and_adds_up() {
     assert_eq!(
         told(&state),
         [
-            "Round 1: A +40, B +0; counts double",
-            "Bonus 1 (capicúa): B +25",
-            "Penalty 1 (false pass): A +10",
-            "Round 2: A +50, B +0; points beyond the target do not count",
+            "Round 1: Ann +40, Bob +0; counts double",
+            "Bonus 1 (capicúa): Bob +25",
+            "Penalty 1 (false pass): Ann +10",
+            "Round 2: Ann +50, Bob +0; points beyond the target do not count",
         ]
     );
     let mut sums = (0, 0);
@@ -96,7 +96,7 @@ fn need_78_everything_that_changes_a_total_is_listed_and_adds_up() {
         assert_eq!(line["totals"], json!({ "A": sums.0, "B": sums.1 }));
     }
     assert_eq!(state["score"]["totals"], json!({ "A": 100, "B": 25 }));
-    assert_eq!(state["penalties"][0]["text"], "10 % of the target of 100: +10 is added to the total of A");
+    assert_eq!(state["penalties"][0]["text"], "10 % of the target of 100: Ann's total changes by +10");
     assert_eq!(state["score"]["lines"][3]["rules"], json!(["match.overshoot"]));
 }
 
@@ -109,14 +109,17 @@ fn totals_that_the_table_declares_are_a_line_too() {
         json!({ "kind": "forfeit", "by": "A", "scores": { "A": 0, "B": 100 }, "reason": "Ann had to go" });
     game.send("POST", "/end", Some(&forfeit));
     let state = game.state();
-    assert_eq!(told(&state), ["Round 1: A +30, B +0", "Declared at the end (Ann had to go): A -30, B +100"]);
+    assert_eq!(
+        told(&state),
+        ["Round 1: Ann +30, Bob +0", "Declared at the end (Ann had to go): Ann -30, Bob +100"]
+    );
     let sheet = game.send("GET", "/scoresheet.csv", None).text;
-    assert!(sheet.contains("\r\ndeclared,,,,,,,-30,0,100,100,forfeit by A: Ann had to go\r\n"), "{sheet}");
+    assert!(sheet.contains("\r\ndeclared,,,,,,,-30,0,100,100,forfeit by Ann: Ann had to go\r\n"), "{sheet}");
     let log = game.send("GET", "/log", None).json();
     let ended = log["items"].as_array().unwrap().last().unwrap();
     assert_eq!(
         (&ended["event"], &ended["text"]),
-        (&json!("match_ended"), &json!("The table ended the match, because A gave up: Ann had to go."))
+        (&json!("match_ended"), &json!("The table ended the match, because Ann gave up: Ann had to go."))
     );
 }
 
@@ -140,7 +143,7 @@ fn a_penalty_that_the_table_agreed_on_is_named_by_its_code() {
     );
     assert_eq!(
         listed[0]["text"],
-        "the dots in the hand of B in round 1, at least 50: +60 is added to the total of A"
+        "the dots in Bob's hand in round 1, at least 50: Ann's total changes by +60"
     );
     assert_eq!(
         (&listed[1]["reason"], &listed[1]["side"], &listed[1]["change"]),
@@ -156,7 +159,7 @@ fn a_code_that_nobody_agreed_on_is_answered_with_those_that_there_are() {
     assert_eq!(refusal(&unknown), (422, "no_such_penalty_code".into()));
     assert_eq!(
         unknown.json()["detail"],
-        "There is no penalty \"early\" in the rules of this game; they have \"false_pass\", \"late\"."
+        "The rules of this game have no penalty \"early\"; they have \"false_pass\", \"late\"."
     );
     assert_eq!(unknown.json()["errors"][0]["pointer"], "/code");
     let none =
@@ -181,7 +184,7 @@ fn a_code_that_nobody_agreed_on_is_answered_with_those_that_there_are() {
     }
     let itself = json!({ "seat": "B", "code": "late", "awarded_to": "B" });
     let refused = game.send("POST", "/penalties", Some(&itself));
-    let says = "\"awarded_to\" must be another side than the one that incurred the penalty.";
+    let says = "\"awarded_to\" must be a side other than the one that incurred the penalty.";
     assert_eq!(refused.json()["detail"], says);
     let own = json!({ "seat": "B", "code": "late", "awarded_to": "A" });
     assert_eq!(refusal(&game.send("POST", "/penalties", Some(&own))), (422, "bad_awarded_to".into()));
@@ -259,7 +262,7 @@ fn need_21_a_cancelled_penalty_is_told_as_such_wherever_it_stands() {
     assert_eq!(dry["impact"]["totals_after"]["B"], 0);
     game.send("POST", "/penalties/1/cancel", Some(&reason));
     let sheet = game.send("GET", "/scoresheet.csv", None).text;
-    let row = "\r\npenalty 1,,,,,,,,,,,\"B: false pass; cancelled: the referee looked again\"\r\n";
+    let row = "\r\npenalty 1,,,,,,,,,,,\"Bob: false pass; cancelled: the referee looked again\"\r\n";
     assert!(sheet.contains(row), "{sheet}");
     let log = game.send("GET", "/log", None).json();
     let last = log["items"].as_array().unwrap().last().unwrap();

@@ -39,7 +39,7 @@ fn need_35_a_tie_at_the_end_is_not_broken_by_where_somebody_sits() {
         (&score["winners"], &score["ranks"]),
         (&json!(["B", "C"]), &json!({ "A": 3, "B": 1, "C": 1 }))
     );
-    assert_eq!(score["text"], "B and C won together, A 7 : B 3 : C 3");
+    assert_eq!(score["text"], "Bob and Cy won together (Ann 7, Bob 3, Cy 3)");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_tie_is_played_on_or_decided_as_the_rules_say() {
     round(&won, 9, 1, 2);
     let score = round(&won, 9, 4, 2);
     assert_eq!(score["winners"], json!(["B"]), "{score}");
-    assert_eq!(score["text"], "B won, A 27 : B 6 : C 6, with the most rounds won");
+    assert_eq!(score["text"], "Bob won, with the most rounds won (Ann 27, Bob 6, Cy 6)");
 }
 
 #[test]
@@ -202,9 +202,9 @@ fn need_47_each_who_gets_points_is_told_why() {
     let scored = game.send("POST", "/rounds", Some(&blocked)).json();
     assert_eq!(scored["round"]["points"], json!({ "A": 15, "B": 15, "C": 15, "D": 0 }), "{scored}");
     let items = scored["round"]["items"].as_array().unwrap();
-    for side in ["A", "B", "C"] {
+    for (side, name) in [("A", "Ann"), ("B", "Bob"), ("C", "Cy")] {
         let own = items.iter().find(|item| item["kind"] == "points" && item["side"] == side);
-        assert_eq!(own.unwrap()["text"], format!("{side} scores 15"));
+        assert_eq!(own.unwrap()["text"], format!("{name} scores 15"));
     }
     let rules: Vec<&str> = items.iter().filter_map(|item| item["rule"].as_str()).collect();
     assert!(rules.contains(&"block.tie") && rules.contains(&"score.block"), "{rules:?}");

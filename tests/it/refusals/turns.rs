@@ -72,7 +72,7 @@ fn a_refused_turn_says_what_would_have_been_right() {
         "/play/at",
     );
     assert_eq!(several["outlets"], open);
-    assert_eq!(several["detail"], "1-3 fits at 1-2/1 and 2-3/3: say which (\"at\").");
+    assert_eq!(several["detail"], "1-3 fits at 1-2/1 and 2-3/3: say where in \"at\".");
 
     let early = check(&table.post(TURNS, &play("B", "3-4", "right")), 422, "out_of_turn", "/seat");
     assert_eq!(early["turn"], "A");

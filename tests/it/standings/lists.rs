@@ -18,9 +18,9 @@ fn a_score_sheet_has_a_row_for_each_round() {
     assert_eq!(
         lines,
         [
-            "round,detail,leader,lead,ending,out,winners,A points: @Ann,A total,B points: Bob,B total,note",
-            "1,points,,,,,A,60,60,0,0,",
-            "2,points,,,,,B,0,60,30,30,",
+            "round,detail,leader,lead,ending,out,winners,points: @Ann,total: @Ann,points: Bob,total: Bob,note",
+            "1,points,,,,,'@Ann,60,60,0,0,",
+            "2,points,,,,,Bob,0,60,30,30,",
             "total,,,,,,,,60,,30,",
             "",
         ]

@@ -133,7 +133,7 @@ impl Players {
             let seat = table.turn().unwrap_or(Seat::A);
             let hand = hands.get_mut(&seat).unwrap();
             let turn = take_turn(&mut self.chance, (lines, table, &duty), seat, hand, &mut boneyard);
-            let judged = round.judge(rules, &turn).unwrap_or_else(|why| panic!("{why}: {turn:?}"));
+            let judged = round.judge(rules, &turn).unwrap_or_else(|why| panic!("{why:?}: {turn:?}"));
             round.apply(rules, &turn, judged);
             turns.push(turn);
         };
@@ -180,7 +180,7 @@ impl Players {
                 hand.retain(|held| *held != tile);
                 Turn::play(seat, tile, at)
             };
-            let judged = round.judge(rules, &turn).unwrap_or_else(|why| panic!("{why}: {turn:?}"));
+            let judged = round.judge(rules, &turn).unwrap_or_else(|why| panic!("{why:?}: {turn:?}"));
             round.apply(rules, &turn, judged);
             turns.push(turn);
         };

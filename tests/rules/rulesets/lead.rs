@@ -50,7 +50,7 @@ fn lead_first() {
 }
 
 fn next_lead_text(rules: &Ruleset) -> String {
-    game(rules, 2, false).next_lead().unwrap().text
+    game(rules, 2, false).next_lead().unwrap().text.describe(&Names::LETTERS)
 }
 
 /// The leader of the second round after one that B led and A won.

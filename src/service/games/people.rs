@@ -1,0 +1,33 @@
+//! A game with what its people are called.
+
+use uuid::Uuid;
+
+use crate::rules::{Game, Names};
+use crate::store::players::Person;
+
+/// A game, and who the players of its record are.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedGame<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Everybody whom its record names.
+    pub people: &'a [Person],
+}
+
+impl NamedGame<'_> {
+    /// What those are called who play in round `round`, from 1.
+    #[must_use]
+    pub fn names_in(self, round: usize) -> Names {
+        let name = |player: &str| {
+            let id = Uuid::try_parse(player).ok()?;
+            self.people.iter().find(|person| person.named == id).map(|person| person.name.clone())
+        };
+        self.game.players_in(round).filter_map(|(seat, player)| Some((seat, name(player)?))).collect()
+    }
+
+    /// What those are called who play in the round that is running, or in the next.
+    #[must_use]
+    pub fn names_now(self) -> Names {
+        self.names_in(self.game.round_now())
+    }
+}
