@@ -115,3 +115,15 @@ fn every_module_says_what_it_is() {
         assert!(text.starts_with("//!") || path.ends_with("schema.rs"), "{}", path.display());
     }
 }
+
+#[test]
+fn the_documents_that_code_names_are_in_the_repository() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_of_path = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    for (path, text) in ["src", "tests", "benches"].into_iter().flat_map(files) {
+        let words = text.split(|c| !is_of_path(c)).map(|word| word.trim_matches(['.', '/', '-']));
+        for named in words.filter(|word| word.ends_with(".md")) {
+            assert!(root.join(named).exists(), "{} names {named}", path.display());
+        }
+    }
+}

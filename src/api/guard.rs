@@ -27,7 +27,7 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The answers are data: nothing in them is to be loaded, run or framed.
 const NOTHING: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-/// The pages about problems have their style in them.
+/// The pages about problems and rules have their style in them.
 const STYLE: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 );
@@ -110,7 +110,7 @@ fn address(request: &ServiceRequest, behind_proxy: bool) -> IpAddr {
 fn protect(path: &str, headers: &mut HeaderMap) {
     let policy = match path {
         _ if path.starts_with("/docs") => PROGRAM,
-        _ if path.starts_with("/problems") => STYLE,
+        _ if path.starts_with("/problems") || path.starts_with("/rules") => STYLE,
         _ => NOTHING,
     };
     headers.insert(CONTENT_SECURITY_POLICY, policy);

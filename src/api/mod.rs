@@ -41,6 +41,7 @@ mod refusal;
 pub mod responses;
 pub mod retry;
 pub mod rounds;
+mod rulebook;
 pub mod scoresheet;
 pub mod seasons;
 pub mod seats;

@@ -7,12 +7,20 @@ use actix_web::{HttpResponse, Responder};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::codes::{self, Code};
-use super::openapi;
 use super::problem::{ApiResult, Problem};
+use super::{openapi, rulebook};
 
 /// The paths of this file.
-pub const PATHS: &[&str] =
-    &["/openapi.json", "/openapi-3.0.json", "/docs", "/docs/{_:.*}", "/problems", "/problems/{code}"];
+pub const PATHS: &[&str] = &[
+    "/openapi.json",
+    "/openapi-3.0.json",
+    "/docs",
+    "/docs/{_:.*}",
+    "/problems",
+    "/problems/{code}",
+    "/rules",
+    "/rules/{page}",
+];
 
 /// Mounts the pages.
 pub fn routes(app: &mut web::ServiceConfig) -> &mut web::ServiceConfig {
@@ -22,6 +30,8 @@ pub fn routes(app: &mut web::ServiceConfig) -> &mut web::ServiceConfig {
         .route("/openapi-3.0.json", web::get().to(older_document))
         .route("/problems", web::get().to(problems))
         .route("/problems/{code}", web::get().to(problem))
+        .route("/rules", web::get().to(rules))
+        .route("/rules/{page}", web::get().to(rules_of))
         .route("/docs", web::get().to(to_docs))
         .service(SwaggerUi::new("/docs/{_:.*}").config(config))
 }
@@ -74,15 +84,41 @@ async fn problem(name: Path<String>) -> ApiResult<HttpResponse> {
     Ok(page(title, &body))
 }
 
+/// Lists the games.
+async fn rules() -> ApiResult<HttpResponse> {
+    rule_page("index")
+}
+
+/// Explains a game, or what all games share.
+async fn rules_of(name: Path<String>) -> ApiResult<HttpResponse> {
+    rule_page(&name)
+}
+
+fn rule_page(name: &str) -> ApiResult<HttpResponse> {
+    let found = rulebook::page(name).ok_or_else(|| {
+        let detail = "There is no such page of rules; /rules lists them all.";
+        Problem::new(&codes::request::NOT_FOUND, detail)
+    })?;
+    let links = "<p><a href=\"/rules\">All games</a> · <a href=\"/docs/\">The interface</a></p>";
+    Ok(page(&found.title, &format!("{}{links}", found.html)))
+}
+
+const STYLE: &str = "\
+    :root{color-scheme:light dark}\
+    body{font:1rem/1.5 sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;overflow-wrap:break-word}\
+    table{border-collapse:collapse;display:block;overflow-x:auto}\
+    td,th{text-align:left;padding:.2rem 1rem .2rem 0;vertical-align:top}\
+    code{background:rgb(127 127 127/.15);border-radius:.2rem;padding:0 .2rem}\
+    h3{margin-bottom:0}\
+    :target{background:rgb(255 200 0/.3)}";
+
 /// A page of our own text: nothing of a request gets in here.
 fn page(title: &str, body: &str) -> HttpResponse {
     let title = escaped(title);
     HttpResponse::Ok().content_type("text/html; charset=utf-8").body(format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title} – Pipkeeper</title>\
-         <style>body{{font:1rem/1.5 sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}}\
-         td,th{{text-align:left;padding:.2rem 1rem .2rem 0;vertical-align:top}}</style></head>\
-         <body><h1>{title}</h1>{body}</body></html>\n"
+         <style>{STYLE}</style></head><body><h1>{title}</h1>{body}</body></html>\n"
     ))
 }
 

@@ -8,6 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::codes::games::VARIANT_NOT_FOUND;
 use super::problem::{ApiResult, Problem};
+use super::rulebook;
 use crate::rules::{Parameter, Ruleset, RulesetForm, Variant, and_list};
 
 /// The addresses of this file.
@@ -29,6 +30,9 @@ pub struct VariantSummary {
     pub max_players: u8,
     /// Whether four players may play as partners.
     pub partners: bool,
+    /// The page that explains the game to players.
+    #[schema(format = "uri-reference", examples("/rules/block"))]
+    pub link: String,
 }
 
 impl VariantSummary {
@@ -42,6 +46,7 @@ impl VariantSummary {
             min_players: players.min,
             max_players: players.max,
             partners: players.partners,
+            link: rulebook::address(variant.word()),
         }
     }
 }
@@ -50,6 +55,17 @@ impl VariantSummary {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct VariantList {
     pub items: Vec<VariantSummary>,
+}
+
+/// A parameter of a game, with a link to its paragraph.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct VariantOption {
+    #[serde(flatten)]
+    #[schema(inline)]
+    parameter: Parameter,
+    /// Where the page of the game explains it.
+    #[schema(format = "uri-reference", examples("/rules/block#match.target"))]
+    link: String,
 }
 
 /// A game that can be played, with its parameters.
@@ -62,7 +78,7 @@ pub struct VariantView {
     #[schema(value_type = RulesetForm)]
     rules: Ruleset,
     /// Every parameter, what it may be, what it decides and where its value comes from.
-    options: Vec<Parameter>,
+    options: Vec<VariantOption>,
 }
 
 /// List the variants.
@@ -79,7 +95,8 @@ pub async fn list_variants() -> Json<VariantList> {
 
 /// Read a variant.
 ///
-/// The ruleset, and for each option its values, its meaning and its source. No key is needed.
+/// The ruleset, and for each option its values, its meaning, its source and a link to the page that
+/// explains it. No key is needed.
 #[utoipa::path(
     tag = "variants", operation_id = "getVariant", security(()),
     params(("variant" = Variant, Path, description = "The word for the game")),
@@ -93,6 +110,10 @@ pub async fn get_variant(word: Path<String>) -> ApiResult<Json<VariantView>> {
             Problem::new(&VARIANT_NOT_FOUND, format!("There is no such variant; the variants are {words}."))
         })?;
     let rules = Ruleset::standard(variant);
-    let options = rules.parameters();
+    let options = rules.parameters().into_iter().map(|parameter| {
+        let link = rulebook::link(variant, &parameter.key);
+        VariantOption { parameter, link }
+    });
+    let options = options.collect();
     Ok(Json(VariantView { summary: VariantSummary::of(variant), rules, options }))
 }

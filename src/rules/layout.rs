@@ -1,5 +1,5 @@
 //! The tiles on the table: a tree of joined tiles, its outlets, and the doubles that must be
-//! filled before anything else is played (rules.md part 0).
+//! filled before anything else is played (docs/rules/common.md).
 //!
 //! Judging a play looks at the open outlets only and allocates nothing.
 

@@ -1,5 +1,5 @@
 //! A hand of Build Up, as it is being played: twelve stacks, and tiles that cover tiles
-//! (rules.md 1.1).
+//! (docs/rules/buildup.md).
 
 mod cover;
 

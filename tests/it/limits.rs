@@ -129,6 +129,8 @@ fn browsers_are_told_to_do_nothing_more() {
         ("/docs/", "default-src 'self'"),
         ("/problems", "default-src 'none'; style-src 'unsafe-inline'"),
         ("/problems/unavailable", "default-src 'none'; style-src 'unsafe-inline'"),
+        ("/rules", "default-src 'none'; style-src 'unsafe-inline'"),
+        ("/rules/block", "default-src 'none'; style-src 'unsafe-inline'"),
         ("/health/live", "default-src 'none'"),
         ("/v1/nothing", "default-src 'none'"),
     ];

@@ -25,6 +25,7 @@ mod penalties;
 mod people;
 mod refusals;
 mod retries;
+mod rulebook;
 mod seasons;
 mod seats;
 mod serve;

@@ -2,6 +2,7 @@
 //! hold for every game, each option, each refusal, and the stored forms.
 
 mod oracle;
+mod pages;
 mod properties;
 mod refusals;
 mod rulesets;

@@ -1,5 +1,5 @@
 //! Laws that hold for every game, tried on random legal games of all variants under random
-//! options, from a shuffled deal (rules.md 3.5).
+//! options, from a shuffled deal.
 
 mod corrections;
 mod laws;

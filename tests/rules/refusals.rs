@@ -147,7 +147,7 @@ fn every_refusal_has_a_case_and_a_sentence_for_players() {
     assert_eq!(seen, known);
 }
 
-/// The order in which a placement is judged (rules.md part 0).
+/// The order in which a placement is judged (docs/rules/common.md).
 #[test]
 fn a_placement_breaks_the_first_rule_first() {
     let code = |turn: &str| {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::RuleProblem;
+use super::{Domain, RuleProblem, Setting};
 use crate::rules::object::{Object, inner, strict};
 use crate::rules::penalty::PenaltyAmount;
 
@@ -44,6 +44,14 @@ pub struct AgreedPenalty {
 #[schema(value_type = BTreeMap<String, AgreedPenalty>,
     example = json!({"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}))]
 pub struct Catalogue(pub BTreeMap<String, AgreedPenalty>);
+
+impl Setting for Catalogue {
+    fn domain() -> Domain {
+        Domain::Range(
+            r#"an object from codes to penalties, such as {"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}"#,
+        )
+    }
+}
 
 impl Catalogue {
     /// Whether nothing is agreed on.

@@ -15,7 +15,7 @@ choices! {
     LeadFirst {
         /// Whoever holds the highest double.
         "highest_double" => HighestDouble,
-        /// Whoever draws the tile with the highest total before the deal.
+        /// Everybody draws a tile before the deal: the highest total leads, equal totals draw again.
         "highest_drawn" => HighestDrawn,
         /// Whoever the table names, by coin or agreement.
         "lot" => Lot,
@@ -23,13 +23,13 @@ choices! {
 
     /// Who leads the rounds after the first.
     LeadLater {
-        /// Found in the same way as for the first round.
+        /// The lead is found as in the first round.
         "same_as_first" => SameAsFirst,
-        /// The seat after the one that led the round before.
+        /// The player after the one who led the round before.
         "rotate" => Rotate,
-        /// The winner of the round before; after a drawn round the seat that led it.
+        /// The winner of the round before; after a drawn round, the player who led it.
         "round_winner" => RoundWinner,
-        /// Drawn for again, the tile with the highest total leads.
+        /// Everybody draws a tile again, and the highest total leads.
         "redraw" => Redraw,
     }
 
@@ -37,7 +37,7 @@ choices! {
     LeadTile {
         /// The very double that gave the lead.
         "that_tile" => ThatTile,
-        /// A double of the leader's choice if there is one in the hand, else any tile.
+        /// A double of the leader's choice; any tile if the leader holds none.
         "double_if_held" => DoubleIfHeld,
         /// Any tile.
         "any" => Any,
@@ -47,7 +47,7 @@ choices! {
     LeadNone {
         /// All tiles go back and are dealt again.
         "redeal" => Redeal,
-        /// Everybody draws one in turn until a double appears; that player opens.
+        /// The players draw one tile each in turn until a double appears; whoever draws it leads it.
         "draw_in_turn" => DrawInTurn,
         /// It does not matter: any tile may be led.
         "any" => Any,
@@ -55,13 +55,13 @@ choices! {
 
     /// Which double opens the round where the highest double leads.
     LeadSchedule {
-        /// The highest double that anyone holds, every round again.
+        /// The highest double that anybody holds.
         "highest_held" => HighestHeld,
-        /// Round k opens with the double of n + 1 - k; it is drawn for until it turns up.
+        /// A set double each round, from the highest down to 0-0; if nobody holds it, it is drawn for.
         "descending_draw" => DescendingDraw,
-        /// Round k opens with the double of n + 1 - k; if nobody holds it, it is skipped for good.
+        /// The highest one held below the last that led; doubles that nobody holds are skipped for good.
         "descending_burn" => DescendingBurn,
-        /// The highest double held that has not opened a round of this match.
+        /// The highest double held that has not yet opened a round of this match.
         "highest_unused_held" => HighestUnusedHeld,
     }
 
@@ -69,9 +69,9 @@ choices! {
     DrawCount {
         /// None: the player passes.
         "none" => None,
-        /// One, and then the turn is over unless it may be played.
+        /// One; unless it may be played (`draw.play_drawn`) and fits, the turn is over.
         "one" => One,
-        /// As many as it takes to be able to play.
+        /// One after the other until one fits; that tile is played.
         "until" => Until,
     }
 
@@ -89,13 +89,13 @@ choices! {
         "allowed" => Allowed,
         /// The round goes on until the double is filled or nobody can play.
         "foot_must_be_finished" => FootMustBeFinished,
-        /// The round ends and the player who went out gets 50 penalty points.
+        /// The round ends, and the player who went out gets 50 penalty points.
         "penalty_50" => Penalty50,
     }
 
     /// Who wins a blocked round.
     BlockWinner {
-        /// The player with the fewest dots; with partners as `lowest_team_total`.
+        /// The player with the fewest dots; with partners, as `lowest_team_total`.
         "lowest_hand" => LowestHand,
         /// The side with the fewest dots in both hands together.
         "lowest_team_total" => LowestTeamTotal,
@@ -103,55 +103,55 @@ choices! {
         "team_of_lowest_hand" => TeamOfLowestHand,
     }
 
-    /// Who wins when those with the fewest dots are level.
+    /// Who wins a blocked round when the fewest dots are held more than once.
     BlockTie {
         /// Nobody: the round is drawn.
         "none" => None,
-        /// The one whose lightest tile is the lightest; if these are level too, nobody.
+        /// The one who holds the lightest tile; if the lightest tiles are equal too, nobody.
         "lightest_tile" => LightestTile,
-        /// As `lightest_tile`, then the next lightest, and so on.
+        /// As `lightest_tile`, and then the one with the lightest second tile, and so on.
         "lightest_tile_then_next" => LightestTileThenNext,
-        /// All of them, each by the formula.
+        /// All of them; each scores by the formula.
         "share" => Share,
-        /// The one who led the round, or the next of them in order of turns.
+        /// The one who led the round, or else the first of them after the leader in order of turns.
         "opener" => Opener,
     }
 
     /// What happens when nobody can ever play again.
     DeadEnds {
-        /// The round ends as soon as it is certain.
+        /// The round ends as soon as that is certain.
         "end_round" => EndRound,
-        /// The players go on drawing and passing until there is nothing to draw.
+        /// The players go on drawing and passing until nothing is left to draw.
         "exhaust" => Exhaust,
     }
 
     /// Who gets the points of a round.
     ScoreMethod {
-        /// The winner gets points for what the others hold.
+        /// The winner scores for what the others hold.
         "winner_takes" => WinnerTakes,
-        /// Everybody gets the dots in the own hand as penalty points.
+        /// Everybody gets the dots in their own hand as penalty points.
         "own_penalty" => OwnPenalty,
     }
 
     /// What a blocked round is worth.
     ScoreBlock {
-        /// The others' dots together, less the winner's own once.
+        /// The dots of all others, less the winner's own once.
         "sum_minus_own" => SumMinusOwn,
-        /// The difference to each of the others, added.
+        /// The differences to each of the others, added up.
         "sum_of_differences" => SumOfDifferences,
-        /// The others' dots together.
+        /// The dots of all others.
         "opponents_total" => OpponentsTotal,
-        /// Everybody scores the difference to each hand that is higher.
+        /// Everybody scores the difference to each heavier hand.
         "each_vs_higher" => EachVsHigher,
     }
 
-    /// What the tiles of the winner's partner do to the score.
+    /// What the tiles left to the winning side itself do to its score.
     PartnerTiles {
         /// Nothing.
         "ignore" => Ignore,
-        /// They are taken off.
+        /// Their dots are taken off.
         "subtract" => Subtract,
-        /// They are added.
+        /// Their dots are added.
         "add" => Add,
     }
 
@@ -185,9 +185,9 @@ choices! {
         "joint" => Joint,
         /// Rounds are added, one by one, until one of them is ahead.
         "extra_round" => ExtraRound,
-        /// The one who won the most rounds wins; if that is equal too, they win together.
+        /// The one who won more rounds; if that is equal too, they win together.
         "most_rounds_won" => MostRoundsWon,
-        /// Another whole game is added.
+        /// Another whole game of four hands is added: only in Build Up.
         "extra_game" => ExtraGame,
     }
 
@@ -197,7 +197,7 @@ choices! {
         "kept" => Kept,
         /// They are dropped: the total is the target.
         "dropped" => Dropped,
-        /// The match has to end exactly: a round that would go beyond scores nothing.
+        /// The target has to be hit exactly: a round that would go beyond it scores nothing.
         "exact" => Exact,
     }
 
@@ -219,9 +219,9 @@ choices! {
 
     /// When a penalty or a bonus that reaches the target ends the match.
     TargetCheck {
-        /// At once, also while a round is being played; that round then does not count.
+        /// At once, even while a round is being played; that round then does not count.
         "at_once" => AtOnce,
-        /// When the round is over in which it was given.
+        /// When the round in which it was given is over.
         "round_end" => RoundEnd,
     }
 
@@ -233,15 +233,15 @@ choices! {
         "alternate" => Alternate,
         /// The player who did not make the last play.
         "continue_turn" => ContinueTurn,
-        /// The player who scored less in the hand before; if level, the one who led it.
+        /// The player who scored less in the hand before; if both scored the same, the one who led it.
         "loser" => Loser,
     }
 
     /// What a hand of Build Up scores.
     StackScore {
-        /// The dots that show in the own colour on all stacks.
+        /// The dots that show in the player's colour on all stacks.
         "tops_of_own_colour" => TopsOfOwnColour,
-        /// The same without tiles of the first two lines that were never covered.
+        /// The same, without tiles of the first two lines that were never covered.
         "tops_excluding_initial" => TopsExcludingInitial,
         /// The dots of all tiles that the player placed in this hand, covered or not.
         "played_this_hand" => PlayedThisHand,

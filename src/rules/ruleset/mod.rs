@@ -29,8 +29,8 @@ pub use catalogue::{AgreedPenalty, Awarded, Catalogue};
 pub use choices::*;
 pub use form::RulesetForm;
 pub use overrides::Overrides;
-pub use parameter::{Parameter, RuleProblem};
-pub(crate) use parameter::{Setting, is_default, plain, read_setting, written};
+pub(crate) use parameter::{Domain, Parameters, Setting, is_default, plain, read_setting, written};
+pub use parameter::{Parameter, ParameterValue, RuleProblem};
 pub use sections::*;
 
 use super::refusal::Refusal;
@@ -217,54 +217,38 @@ impl Ruleset {
     /// Every parameter with its value, what it may be, what it means and where it comes from.
     #[must_use]
     pub fn parameters(&self) -> Vec<Parameter> {
-        let mut list = Vec::new();
-        self.set.list("set", &mut list);
-        self.players.list("players", &mut list);
-        list.push(Parameter {
-            key: "must_play".into(),
-            value: self.must_play.to_string(),
-            values: bool::values(),
-            meaning: "Whether a player who can play has to.".into(),
-            source: None,
-        });
+        let mut out = Parameters::of(self.variant);
+        self.set.list("set", &mut out);
+        self.players.list("players", &mut out);
+        let must_play = written(&self.must_play);
+        out.add::<bool>("must_play", must_play, "Whether a player who can play has to.");
         match &self.family {
-            Family::Lines(lines) => lines.list(&mut list),
-            Family::Stacks(stacks) => stacks.list("buildup", &mut list),
+            Family::Lines(lines) => lines.list(&mut out),
+            Family::Stacks(stacks) => stacks.list("buildup", &mut out),
         }
-        self.matching.list("match", &mut list);
-        list.push(Parameter {
-            key: "penalties".into(),
-            value: if self.penalties.is_empty() { "none".into() } else { written(&self.penalties) },
-            values: vec![r#"an object from codes to penalties, such as {"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}"#.into()],
-            meaning: "The penalties that the table has agreed on, by their codes.".into(),
-            source: None,
-        });
-        for parameter in &mut list {
-            parameter.source = self.variant.source(&parameter.key).map(str::to_owned);
-            if let Some(choices) = check::allowed(&parameter.key) {
-                parameter.values = choices.iter().map(ToString::to_string).collect();
-            }
-        }
-        list
+        self.matching.list("match", &mut out);
+        let penalties = if self.penalties.is_empty() { "none".into() } else { written(&self.penalties) };
+        out.add::<Catalogue>(
+            "penalties",
+            penalties,
+            "The penalties that the table has agreed on, by their codes.",
+        );
+        out.list
     }
 }
 
 impl LineRules {
-    fn list(&self, list: &mut Vec<Parameter>) {
-        list.push(Parameter {
-            key: "hand_size".into(),
-            value: written(&self.hand_size),
-            values: HandSizes::values(),
-            meaning: "How many tiles each player is dealt, by the number of players.".into(),
-            source: None,
-        });
-        self.lead.list("lead", list);
-        self.arms.list("arms", list);
-        self.obligation.list("obligation", list);
-        self.draw.list("draw", list);
-        self.end.list("end", list);
-        self.block.list("block", list);
-        self.score.list("score", list);
-        self.pips.list("pips", list);
+    fn list(&self, out: &mut Parameters) {
+        let meaning = "How many tiles each player is dealt, by the number of players. The entry of the largest \
+            number that is not above theirs holds.";
+        out.add::<HandSizes>("hand_size", written(&self.hand_size), meaning);
+        self.lead.list("lead", out);
+        self.arms.list("arms", out);
+        self.obligation.list("obligation", out);
+        self.draw.list("draw", out);
+        self.end.list("end", out);
+        self.block.list("block", out);
+        self.score.list("score", out);
+        self.pips.list("pips", out);
     }
 }

@@ -6,6 +6,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::check::allowed;
+use crate::rules::variants::Variant;
+
 /// Something wrong with a ruleset, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleProblem {
@@ -28,37 +31,91 @@ pub struct Parameter {
     pub key: String,
     /// The value in this variant, as text.
     pub value: String,
-    /// What the value may be: the words of a choice, `true` and `false`, or a description of the range.
-    pub values: Vec<String>,
+    /// The values that it may have; empty where `range` describes them.
+    pub values: Vec<ParameterValue>,
+    /// What the value may be where it is none of a few.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub range: Option<String>,
     /// What the parameter decides.
     pub meaning: String,
-    /// Where the value in this variant comes from.
+    /// The name of the source that the value in this variant comes from; absent if none speaks of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub source: Option<String>,
 }
 
+/// A value that a parameter may have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ParameterValue {
+    /// The value, as text.
+    pub value: String,
+    /// What it means, where that is more than the parameter says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub meaning: Option<String>,
+}
+
+impl ParameterValue {
+    /// A value that needs no explanation.
+    pub(super) fn plain(value: impl ToString) -> ParameterValue {
+        ParameterValue { value: value.to_string(), meaning: None }
+    }
+}
+
+/// What a setting can be.
+pub enum Domain {
+    /// One of a few values.
+    Values(Vec<ParameterValue>),
+    /// Something that this describes.
+    Range(&'static str),
+}
+
 /// A value that a parameter can have.
 pub trait Setting: Serialize + DeserializeOwned {
-    /// What the value may be, for people and for a list of choices.
-    fn values() -> Vec<String>;
+    /// What the value may be.
+    fn domain() -> Domain;
 }
 
 impl Setting for bool {
-    fn values() -> Vec<String> {
-        vec!["true".into(), "false".into()]
+    fn domain() -> Domain {
+        Domain::Values(vec![ParameterValue::plain(true), ParameterValue::plain(false)])
     }
 }
 
 impl Setting for u8 {
-    fn values() -> Vec<String> {
-        vec!["a whole number".into()]
+    fn domain() -> Domain {
+        Domain::Range("a whole number")
     }
 }
 
 impl Setting for u16 {
-    fn values() -> Vec<String> {
-        vec!["a whole number".into()]
+    fn domain() -> Domain {
+        Domain::Range("a whole number")
+    }
+}
+
+/// The parameters of a ruleset, as they are listed.
+pub(crate) struct Parameters {
+    variant: Variant,
+    pub(super) list: Vec<Parameter>,
+}
+
+impl Parameters {
+    pub(super) fn of(variant: Variant) -> Parameters {
+        Parameters { variant, list: Vec::new() }
+    }
+
+    /// Adds the parameter `key`, which is set to `value`.
+    pub(crate) fn add<T: Setting>(&mut self, key: &str, value: String, meaning: &str) {
+        let (values, range) = match (allowed(key), T::domain()) {
+            (Some(few), _) => (few.iter().map(ParameterValue::plain).collect(), None),
+            (None, Domain::Values(values)) => (values, None),
+            (None, Domain::Range(range)) => (Vec::new(), Some(range.to_owned())),
+        };
+        let (key, meaning) = (key.to_owned(), meaning.trim().to_owned());
+        let source = self.variant.source(&key).map(str::to_owned);
+        self.list.push(Parameter { key, value, values, range, meaning, source });
     }
 }
 
@@ -88,7 +145,12 @@ pub fn read_setting<T: Setting>(value: &Value, path: &str, problems: &mut Vec<Ru
         None => T::deserialize(value),
     };
     read.map_err(|_| {
-        let expected = T::values().join(", ");
+        let expected = match T::domain() {
+            Domain::Values(values) => {
+                values.into_iter().map(|known| known.value).collect::<Vec<_>>().join(", ")
+            }
+            Domain::Range(range) => range.to_owned(),
+        };
         problems.push(RuleProblem::new(path, format!("{value} is not possible here; expected: {expected}")));
     })
     .ok()
@@ -113,8 +175,13 @@ macro_rules! choices {
         }
 
         impl $crate::rules::ruleset::Setting for $name {
-            fn values() -> Vec<String> {
-                vec![$($word.to_owned()),+]
+            fn domain() -> $crate::rules::ruleset::Domain {
+                use $crate::rules::ruleset::{Domain, ParameterValue};
+                let value = |word: &str, meaning: &str| ParameterValue {
+                    value: word.to_owned(),
+                    meaning: Some(meaning.trim().to_owned()),
+                };
+                Domain::Values(vec![$( value($word, concat!($($vdoc),+)) ),+])
             }
         }
     )+ };
@@ -195,28 +262,15 @@ macro_rules! sections {
 
         impl $name {
             /// Lists the parameters of the section under `prefix`.
-            pub(crate) fn list(&self, prefix: &str, out: &mut Vec<$crate::rules::ruleset::Parameter>) {
-                $( out.push($crate::rules::ruleset::Parameter {
-                    key: format!("{prefix}.{}", $crate::rules::ruleset::plain(stringify!($field))),
-                    value: $crate::rules::ruleset::written(&self.$field),
-                    values: <$ty as $crate::rules::ruleset::Setting>::values(),
-                    meaning: concat!($($fdoc),+).trim().to_owned(),
-                    source: None,
-                }); )*
-                $( out.push($crate::rules::ruleset::Parameter {
-                    key: format!("{prefix}.{}", $crate::rules::ruleset::plain(stringify!($optional))),
-                    value: self.$optional.as_ref().map_or_else(|| "not set".to_owned(), $crate::rules::ruleset::written),
-                    values: <$oty as $crate::rules::ruleset::Setting>::values(),
-                    meaning: concat!($($odoc),+).trim().to_owned(),
-                    source: None,
-                }); )*
-                $( $( out.push($crate::rules::ruleset::Parameter {
-                    key: format!("{prefix}.{}", $crate::rules::ruleset::plain(stringify!($later))),
-                    value: $crate::rules::ruleset::written(&self.$later),
-                    values: <$lty as $crate::rules::ruleset::Setting>::values(),
-                    meaning: concat!($($ldoc),+).trim().to_owned(),
-                    source: None,
-                }); )+ )?
+            pub(crate) fn list(&self, prefix: &str, out: &mut $crate::rules::ruleset::Parameters) {
+                use $crate::rules::ruleset::{plain, written};
+                let key = |field: &'static str| format!("{prefix}.{}", plain(field));
+                $( out.add::<$ty>(&key(stringify!($field)), written(&self.$field), concat!($($fdoc),+)); )*
+                $( {
+                    let value = self.$optional.as_ref().map_or_else(|| "not set".to_owned(), written);
+                    out.add::<$oty>(&key(stringify!($optional)), value, concat!($($odoc),+));
+                } )*
+                $( $( out.add::<$lty>(&key(stringify!($later)), written(&self.$later), concat!($($ldoc),+)); )+ )?
             }
         }
     )+ };

@@ -1,4 +1,4 @@
-//! The parameters of the games, section by section (rules.md part 3).
+//! The parameters of the games, section by section.
 //!
 //! A further game is a further row of these values; a rule that no value expresses is a new
 //! parameter here and one place in the engine that reads it.
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::choices::*;
-use super::parameter::{Setting, sections};
+use super::parameter::{Domain, Setting, sections};
 
 /// How many tiles each player is dealt, by the number of players: the entry of the largest
 /// number that is not above the number of players holds, so `{"2": 7, "3": 5}` says 5 for four.
@@ -46,25 +46,25 @@ impl<'de> Deserialize<'de> for HandSizes {
 }
 
 impl Setting for HandSizes {
-    fn values() -> Vec<String> {
-        vec!["an object from numbers of players to numbers of tiles, such as {\"2\": 7, \"3\": 5}".into()]
+    fn domain() -> Domain {
+        Domain::Range("an object from numbers of players to numbers of tiles, such as {\"2\": 7, \"3\": 5}")
     }
 }
 
 sections! {
     /// The set of tiles.
     SetRules / SetOverrides {
-        /// The highest number: 6 for double-six, 9, 12, 15 or 18.
+        /// The highest number on a tile: 6 for a double-six set.
         max_pip: u8;
     }
 
     /// Who can play.
     PlayerRules / PlayerOverrides {
-        /// The fewest players.
+        /// The fewest players, at least 2.
         min: u8,
-        /// The most players.
+        /// The most players, at most 12.
         max: u8,
-        /// Whether four players may play as partners, opposite seats together.
+        /// Whether four players may play as partners, who sit opposite each other.
         partners: bool,
         /// The direction of turns.
         direction: Direction;
@@ -78,7 +78,7 @@ sections! {
         later: LeadLater,
         /// Which tile may be led.
         tile: LeadTile,
-        /// What happens when no hand has a double.
+        /// What happens when nobody holds a double.
         none: LeadNone,
         /// Which double opens, where the highest double leads.
         schedule: LeadSchedule;
@@ -86,19 +86,19 @@ sections! {
 
     /// How many tiles may be joined to a double.
     ArmRules / ArmOverrides {
-        /// Places on the double that opens the round: 2, 4, 6 or 8.
+        /// How many tiles may be joined to the double that opens the round.
         opening_double: u8,
-        /// New places on a later double: 1 (far side), 2 (its two ends) or 3 (both).
+        /// How many tiles may be joined to a later double: 1 at its far side, 2 at its ends, or 3.
         later_double: u8;
     }
 
     /// Which doubles must be filled before anything else is played.
     ObligationRules / ObligationOverrides {
-        /// Places of the opening double that must be filled first; 0 for none.
+        /// How many places of the opening double must be filled before anything else is played.
         opening: u8,
-        /// Places of a later double that must be filled first; 0 for none.
+        /// How many places of a later double must be filled before anything else is played.
         later: u8,
-        /// Whether a double that can no longer be filled stops binding.
+        /// Whether a double that can no longer be filled stops binding the players.
         waive_if_impossible: bool;
     }
 
@@ -108,7 +108,7 @@ sections! {
         count: DrawCount,
         /// Whether a drawn tile that fits is played in the same turn.
         play_drawn: bool,
-        /// How many tiles stay in the boneyard.
+        /// How many tiles of the boneyard may not be drawn.
         reserve: u8;
     }
 
@@ -124,7 +124,7 @@ sections! {
     BlockRules / BlockOverrides {
         /// Who wins a blocked round.
         winner: BlockWinner,
-        /// Who wins when those with the fewest dots are level.
+        /// Who wins a blocked round when the fewest dots are held more than once.
         tie: BlockTie,
         /// What happens when nobody can ever play again.
         dead_ends: DeadEnds;
@@ -136,7 +136,7 @@ sections! {
         method: ScoreMethod,
         /// What a blocked round is worth.
         block: ScoreBlock,
-        /// What the tiles of the winner's partner do to the score.
+        /// What the tiles left to the winning side itself do to its score.
         partner_tiles: PartnerTiles,
         /// The lowest that a side can score in a round.
         min_round: MinRound;
@@ -144,7 +144,7 @@ sections! {
 
     /// Tiles that count more than their dots.
     PipRules / PipOverrides {
-        /// What the double blank counts in a hand.
+        /// What the double blank counts in a hand, at most 100.
         double_blank: u16;
     }
 
@@ -166,9 +166,9 @@ sections! {
         penalty_floor: PenaltyFloor,
         /// Whether a penalty can end the match; if not, the match ends with a round.
         penalty_ends: bool;
-        /// The total that ends the match.
+        /// The total that ends the match, at least 1.
         target: u16,
-        /// The number of rounds that ends the match.
+        /// The number of rounds that ends the match, at most 1000.
         rounds: u16;
         /// Whether a bonus can end the match; if not, the match ends with a round.
         bonus_ends: bool,
@@ -180,7 +180,7 @@ sections! {
     StackRules / StackOverrides {
         /// Who leads the later hands.
         leader_later_hands: LaterHands,
-        /// Whether a tile that is no double may cover a double with as many dots.
+        /// Whether a tile that is not a double may cover a double with as many dots.
         cover_double_equal: bool,
         /// Whether the dots of tiles that were set aside are taken off.
         set_aside_penalty: bool,

@@ -1,4 +1,4 @@
-//! The points of a round of joined tiles (rules.md 1.2 to 1.5).
+//! The points of a round of joined tiles.
 
 use std::collections::BTreeMap;
 

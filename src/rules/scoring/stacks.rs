@@ -1,4 +1,4 @@
-//! The points of a hand of Build Up (rules.md 1.1).
+//! The points of a hand of Build Up.
 
 use std::collections::BTreeMap;
 

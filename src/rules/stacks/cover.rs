@@ -21,7 +21,7 @@ pub fn starts_game(round: usize) -> bool {
     round % HANDS.len() == 1
 }
 
-/// Whether `tile` may cover `top` (rules.md 1.1; source 1, step 3).
+/// Whether `tile` may cover `top` (docs/rules/buildup.md).
 ///
 /// # Errors
 ///

@@ -1,24 +1,27 @@
-//! Build Up (rules.md 1.1).
+//! Build Up.
 
 use super::*;
 
 pub(super) const PRESET: Preset = Preset {
     word: "buildup",
     name: "Build Up",
-    summary: "Two players, each with a double-six set of an own colour. Twelve tiles lie in two lines; in four hands of 6, 6, 6 and 4 the players cover what lies there. A hand scores the dots that show in the own colour; the higher total of the four hands wins.",
+    summary: "Two players, each with a double-six set of their own colour. Twelve tiles lie in two lines; in four hands of 6, 6, 6 and 4 tiles the players cover what lies there. A hand scores the dots that show in the player's colour; the higher total of the four hands wins.",
     max_pip: 6,
-    sources: &[
-        ("set.max_pip", "source 1: two double-six sets of different colours"),
-        ("players.max", "source 1: a line for each of the two players"),
-        ("must_play", "source 1: a domino that the player is unable to play is set aside"),
-        ("buildup.leader_later_hands", "the source is silent; the lead is drawn for once"),
-        ("buildup.cover_double_equal", "source 1: on any domino with an equal or smaller number of dots"),
-        ("buildup.set_aside_penalty", "source 1 has no penalty"),
-        ("buildup.score", "source 1: score total dots on table"),
-        ("match.rounds", "source 1: until all dominoes have been taken from the boneyards"),
-        ("match.goal", "source 1: high score wins the game"),
-        ("match.tie", "the source is silent; the game is drawn"),
-    ],
+    sources: &[(
+        "David Vander Ark",
+        &[
+            "set.max_pip",
+            "players.min",
+            "players.max",
+            "must_play",
+            "buildup.cover_double_equal",
+            "buildup.score",
+            "match.type",
+            "match.goal",
+            "match.rounds",
+        ],
+    )],
+    page: include_str!("../../../docs/rules/buildup.md"),
     rules,
 };
 

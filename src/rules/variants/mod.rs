@@ -38,8 +38,10 @@ struct Preset {
     summary: &'static str,
     /// The set that the game is played with unless told otherwise.
     max_pip: u8,
-    /// Where values come from: key, source.
-    sources: &'static [(&'static str, &'static str)],
+    /// Where values come from: the names of sources on the page, each with the parameters that it decides.
+    sources: &'static [(&'static str, &'static [&'static str])],
+    /// The page that explains the game to players, in Markdown.
+    page: &'static str,
     /// The parameters for a set.
     rules: fn(u8) -> Ruleset,
 }
@@ -87,9 +89,15 @@ impl Variant {
         (self.make().rules)(max_pip)
     }
 
-    /// Where the value of a parameter comes from.
+    /// The page that explains the game to players, in Markdown.
+    pub(crate) fn page(self) -> &'static str {
+        self.make().page
+    }
+
+    /// The name of the source that the value of a parameter comes from.
     pub(super) fn source(self, key: &str) -> Option<&'static str> {
-        self.make().sources.iter().find(|(known, _)| *known == key).map(|(_, source)| *source)
+        let of_key = self.make().sources.iter().find(|(_, keys)| keys.contains(&key));
+        of_key.map(|(source, _)| *source)
     }
 }
 
@@ -167,7 +175,7 @@ mod tests {
         for variant in Variant::ALL {
             let rules = Ruleset::new(variant, &Overrides::default()).unwrap();
             let keys: Vec<String> = rules.parameters().into_iter().map(|p| p.key).collect();
-            for (key, _) in variant.make().sources {
+            for key in variant.make().sources.iter().flat_map(|(_, keys)| *keys) {
                 assert!(keys.iter().any(|known| known == key), "{variant:?}: {key}");
             }
             let json = serde_json::to_string(&rules).unwrap();

@@ -1,4 +1,4 @@
-//! What users of such tables complain about, row by row of needs.md.
+//! What users of such tables complain about, one complaint a test.
 
 use chrono::Utc;
 use serde_json::{Value, json};

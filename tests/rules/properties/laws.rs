@@ -7,7 +7,7 @@ use pipkeeper::rules::*;
 use super::options::Dice;
 use super::table::{Hands, Played, whole_set};
 
-/// After every turn (rules.md 3.5, 1 to 4).
+/// After every turn.
 pub fn of_layout(played: &Played, hands: &Hands, was_dead: &mut bool, dice: &mut Dice) {
     let (rules, lines, table) = (played.game.rules(), played.lines(), played.line());
     let (layout, name) = (table.layout(), &played.name);
@@ -74,7 +74,7 @@ fn last_score(game: &Game) -> &Outcome {
     game.rounds().last().and_then(|recorded| recorded.round.outcome.as_ref()).expect("the round is over")
 }
 
-/// After every round (rules.md 3.5, 5 to 7).
+/// After every round.
 pub fn of_line_score(played: &Played, hands: &Hands) {
     let (rules, lines, name) = (played.game.rules(), played.lines(), &played.name);
     let outcome = last_score(&played.game);

@@ -51,7 +51,7 @@ fn values(parameter: &Parameter) -> Vec<Value> {
         }
         "players.min" | "players.max" => vec![json!(2), json!(3), json!(4)],
         _ => {
-            let words = parameter.values.iter().filter(|word| !word.contains(' '));
+            let words = parameter.values.iter().map(|known| &known.value);
             words.map(|word| serde_json::from_str(word).unwrap_or_else(|_| json!(word))).collect()
         }
     }
