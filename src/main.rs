@@ -97,14 +97,14 @@ fn imported(done: &Imported, dry_run: bool) -> String {
         return format!("Nothing was imported: the club {name} ({club}) has the rest of the file.\n{left}");
     }
     let mut text = format!(
-        "The club {name} ({club}): {} and {} are new, {} went on, {} unchanged.\n",
+        "The club {name} ({club}): {} and {} are new, {} extended, {} unchanged.\n",
         many(players, "player"),
         many(games, "game"),
         many(extended, "game"),
         many(known, "game")
     );
     if *seasons > 0 {
-        text.push_str(&format!("New or further on: {}.\n", many(seasons, "season")));
+        text.push_str(&format!("Seasons added or extended: {seasons}.\n"));
     }
     if *merges > 0 {
         text.push_str(&format!("{} merged into others.\n", many(merges, "player")));

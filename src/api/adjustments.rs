@@ -26,7 +26,7 @@ pub fn routes(app: &mut ServiceConfig) {
 /// The alias gives the page its name in the document.
 pub type AdjustmentPage = Page<Adjustment>;
 
-/// Give a player points, or take some.
+/// Add or deduct points.
 ///
 /// Needs the scope `manage`. For what no game says, such as a team that did not turn up: it is added to
 /// the player's points in the table of the season, if the player has a game in it, and shown there with
@@ -109,7 +109,7 @@ pub async fn get_adjustment(
 
 /// Cancel an adjustment.
 ///
-/// Needs the scope `manage`. It stays in the list with the reason and counts no more.
+/// Needs the scope `manage`. It stays in the list with the reason but no longer counts.
 #[utoipa::path(
     tag = "seasons", operation_id = "cancelAdjustment",
     params(("club" = Uuid, Path, description = "The club's id"),

@@ -198,7 +198,7 @@ impl From<WholeGame> for ExportedGame {
     }
 }
 
-/// Take a club away.
+/// Export a club.
 ///
 /// Needs the scope `manage`. The answer is one JSON document with the club, its games with their
 /// logs and its players; it comes part by part, and one that breaks off is not complete.
@@ -227,7 +227,7 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
     Ok(answer.streaming(Box::pin(parts)))
 }
 
-/// Take a game away.
+/// Export a game.
 ///
 /// The game with its whole log and its players, which `pipkeeper import` brings into another
 /// Pipkeeper. Answers without a key if the club is public.

@@ -73,7 +73,7 @@ pub async fn add_bonus(
 
 /// Cancel a bonus.
 ///
-/// Needs the scope `score`. It stays visible with the reason and counts no more.
+/// Needs the scope `score`. It stays visible with the reason but no longer counts.
 #[utoipa::path(
     tag = "penalties", operation_id = "cancelBonus",
     params(("game" = Uuid, Path, description = "The game's id"),

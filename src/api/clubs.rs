@@ -51,7 +51,7 @@ pub struct CreateClub {
     visibility: Option<Visibility>,
 }
 
-/// What is to be different about a club; what is absent stays as it is.
+/// The fields of a club to change; absent ones stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateClub {
@@ -130,13 +130,13 @@ impl From<Visibility> for store::Visibility {
     }
 }
 
-/// Found a club.
+/// Create a club.
 ///
-/// The answer has the club's first key, which may do everything in it. The key is shown this
-/// once: store it.
+/// The answer has the club's first key, which can do everything in the club. The key is shown only once:
+/// store it.
 #[utoipa::path(
     tag = "clubs", operation_id = "createClub", security(()),
-    request_body(content = CreateClub, description = "The club to found"),
+    request_body(content = CreateClub, description = "The club to create"),
     responses((status = 201, description = "The club and its first key", body = CreatedClub,
         headers(("Location" = String, description = "The path of the club")))),
 )]
@@ -186,7 +186,7 @@ pub async fn get_club(state: Data<State>, reader: Reader, club: Path<Uuid>) -> A
 #[utoipa::path(
     tag = "clubs", operation_id = "updateClub",
     params(("club" = Uuid, Path, description = "The club's id")),
-    request_body(content = UpdateClub, description = "What is to be different"),
+    request_body(content = UpdateClub, description = "The fields to change"),
     responses((status = 200, description = "The club as it is now", body = Club)),
 )]
 #[patch("/clubs/{club}")]

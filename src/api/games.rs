@@ -129,7 +129,7 @@ impl CreateGame {
     }
 }
 
-/// What is to be different about a game; what is absent stays as it is.
+/// The fields of a game to change; absent ones stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Friday"}))]
@@ -244,14 +244,14 @@ pub async fn get_game(
     Ok(etag::respond(&request, StatusCode::OK, view.version, &view))
 }
 
-/// Change what is said about a game.
+/// Change the details of a game.
 ///
 /// Needs the scope `score`. Its name, its day and whether it counts; the rules and the seats are
 /// frozen.
 #[utoipa::path(
     tag = "games", operation_id = "updateGame",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
-    request_body(content = UpdateGame, description = "What is to be different"),
+    request_body(content = UpdateGame, description = "The fields to change"),
     responses((status = 200, description = "How the match stands", body = GameUpdate,
         headers(("ETag" = String, description = "The version of the game"))),
         (status = 412, response = PreconditionFailed)),

@@ -23,24 +23,24 @@ pub struct Health {
     pub status: &'static str,
 }
 
-/// Ask whether the process lives.
+/// Check that the process is running.
 ///
-/// Says nothing about the database: restarting the service would not mend that.
+/// Says nothing about the database, because a restart would not fix that.
 #[utoipa::path(
     tag = "health", operation_id = "getLiveness", security(()),
-    responses((status = 200, description = "It lives", body = Health)),
+    responses((status = 200, description = "The process is running", body = Health)),
 )]
 #[get("/health/live")]
 pub async fn get_liveness() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// Ask whether the service can do its work.
+/// Check that the service is ready.
 ///
-/// Asks the database for a sign of life, with a time limit.
+/// Pings the database, with a time limit.
 #[utoipa::path(
     tag = "health", operation_id = "getReadiness", security(()),
-    responses((status = 200, description = "It can", body = Health),
+    responses((status = 200, description = "Ready", body = Health),
         (status = 503, response = ServiceUnavailable)),
 )]
 #[get("/health/ready")]

@@ -164,14 +164,14 @@ impl CreateKey {
     }
 }
 
-/// Make a key.
+/// Create a key.
 ///
 /// Needs the scope `manage`. The key is shown in this answer only. A `view` key for one game with
 /// an expiry is a share link's: it shows that game, and of the club nothing else.
 #[utoipa::path(
     tag = "keys", operation_id = "createKey",
     params(("club" = Uuid, Path, description = "The club's id")),
-    request_body(content = CreateKey, description = "The key to make"),
+    request_body(content = CreateKey, description = "The key to create"),
     responses((status = 201, description = "The key", body = CreatedKey,
         headers(("Location" = String, description = "The path of the key")))),
 )]
@@ -223,7 +223,7 @@ pub async fn list_keys(
 
 /// Read about a key.
 ///
-/// Needs the scope `manage`. Says when it was used last, and not the key itself.
+/// Needs the scope `manage`. Says when the key was last used, but not the key itself.
 #[utoipa::path(
     tag = "keys", operation_id = "getKey",
     params(("club" = Uuid, Path, description = "The club's id"),
@@ -238,8 +238,8 @@ pub async fn get_key(state: Data<State>, caller: Caller, path: Path<(Uuid, Uuid)
 
 /// Revoke a key.
 ///
-/// Needs the scope `manage`. The key is no good from now on (in other processes of the service
-/// within two seconds) and stays in the list. The last key that can manage the club stays good.
+/// Needs the scope `manage`. The key stops working immediately (in other processes of the service within
+/// two seconds) and stays in the list. The last key that can manage the club cannot be revoked.
 #[utoipa::path(
     tag = "keys", operation_id = "revokeKey",
     params(("club" = Uuid, Path, description = "The club's id"),

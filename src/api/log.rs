@@ -78,7 +78,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub irregular: Option<Vec<Irregular>>,
-    /// What was recorded before, as JSON text, if something was changed or taken back.
+    /// What was recorded before, as JSON text, if something was changed or undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub from: Option<String>,

@@ -44,8 +44,8 @@ pub struct EndMatch {
 
 /// End a match.
 ///
-/// Needs the scope `score`. For a match that ends before its rules end it: the time is up, a side
-/// gives up, or it is broken off.
+/// Needs the scope `score`. For a match that ends before its rules end it: time is up, a side gives up,
+/// or it is abandoned.
 #[utoipa::path(
     tag = "games", operation_id = "endMatch",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
@@ -66,10 +66,10 @@ pub async fn end_match(
     retry::change(asked, wanted, false, shape(200)).await
 }
 
-/// Take up a match again.
+/// Reopen a match.
 ///
-/// Needs the scope `score`. Only for a match that the table had ended; one that its rules ended
-/// goes on by itself when a round is amended.
+/// Needs the scope `score`. Only for a match that the table ended; one that ended by its rules continues
+/// by itself when a round is amended.
 #[utoipa::path(
     tag = "games", operation_id = "reopenMatch",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),

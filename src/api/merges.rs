@@ -52,14 +52,14 @@ impl From<Merged> for PlayerMerge {
 
 /// Merge a player into another.
 ///
-/// Needs the scope `manage`. For two names of one person, or a guest who turns out to be a player:
-/// all games of the first count for the other from then on, and the name leads to the other. It is
-/// refused if the two have met in a game, and can be taken back.
+/// Needs the scope `manage`. For two names of one person, or a guest who turns out to be a player: all
+/// games of the first count for the other from then on, and the name leads to the other. It is refused if
+/// the two have met in a game, and can be undone.
 #[utoipa::path(
     tag = "players", operation_id = "mergePlayer",
     params(("club" = Uuid, Path, description = "The club's id"),
         ("player" = Uuid, Path, description = "The player's id"), DryRun),
-    request_body(content = MergePlayer, description = "Whose name it is"),
+    request_body(content = MergePlayer, description = "The player to merge into"),
     responses((status = 200, description = "The player, merged", body = PlayerMerge),
         (status = 409, response = Conflict)),
 )]
@@ -81,14 +81,14 @@ pub async fn merge_player(
     .await
 }
 
-/// Take a merge back.
+/// Undo a merge.
 ///
-/// Needs the scope `manage`. The player is on their own again, with the games that were theirs.
+/// Needs the scope `manage`. The player is separate again, with the games that were theirs.
 #[utoipa::path(
     tag = "players", operation_id = "unmergePlayer",
     params(("club" = Uuid, Path, description = "The club's id"),
         ("player" = Uuid, Path, description = "The player's id"), DryRun),
-    responses((status = 200, description = "The player, on their own", body = PlayerMerge),
+    responses((status = 200, description = "The player, separate again", body = PlayerMerge),
         (status = 409, response = Conflict)),
 )]
 #[post("/clubs/{club}/players/{player}/unmerge")]

@@ -61,14 +61,14 @@ pub struct RedeemPairing {
     code: String,
 }
 
-/// Offer a second phone a key.
+/// Pair a second phone.
 ///
-/// Needs the scope `manage`. The answer has a code of eight characters for the second phone to
-/// send. It is good once, for ten minutes, and gives a key with the scope `score`.
+/// Needs the scope `manage`. The answer has a code of eight characters for the second phone to send. It
+/// works once, within ten minutes, and gives a key with the scope `score`.
 #[utoipa::path(
     tag = "keys", operation_id = "createPairing",
     params(("club" = Uuid, Path, description = "The club's id")),
-    request_body(content = CreatePairing, description = "What the phone is to get"),
+    request_body(content = CreatePairing, description = "What the phone gets"),
     responses((status = 201, description = "The code", body = Pairing)),
 )]
 #[post("/clubs/{club}/pairings")]
@@ -91,8 +91,8 @@ pub async fn create_pairing(
 
 /// Exchange a pairing code for a key.
 ///
-/// Needs no key. A code that is unknown, used or too old, or that was mistyped too often, is 404;
-/// who tries many is told to wait (429).
+/// Needs no key. A code that is unknown, used, expired or was mistyped too often is answered with 404,
+/// and a caller who tries many has to wait (429).
 #[utoipa::path(
     tag = "keys", operation_id = "redeemPairing", security(()),
     request_body(content = RedeemPairing, description = "The code"),
@@ -116,7 +116,7 @@ pub async fn redeem_pairing(
         return Ok(retry::respond(&reply));
     }
     state.limits.pairing(address)?;
-    let unknown = || Problem::new(&PAIRING_NOT_FOUND, "This code is not good, or not any more.");
+    let unknown = || Problem::new(&PAIRING_NOT_FOUND, "The pairing code is invalid, used or expired.");
     let code = PairingCode::parse(&typed.code).ok_or_else(unknown)?;
     let pairing = pairings::try_code(&mut conn, &code, Utc::now()).await?;
     drop(conn);

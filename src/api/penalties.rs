@@ -91,7 +91,7 @@ pub async fn add_penalty(
 
 /// Cancel a penalty.
 ///
-/// Needs the scope `score`. It stays visible with the reason and counts no more.
+/// Needs the scope `score`. It stays visible with the reason but no longer counts.
 #[utoipa::path(
     tag = "penalties", operation_id = "cancelPenalty",
     params(("game" = Uuid, Path, description = "The game's id"),

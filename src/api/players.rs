@@ -40,7 +40,7 @@ pub struct CreatePlayer {
     name: Name,
 }
 
-/// What is to be different about a player; what is absent stays as it is.
+/// The fields of a player to change; absent ones stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdatePlayer {
@@ -191,7 +191,7 @@ pub async fn get_player(
     tag = "players", operation_id = "updatePlayer",
     params(("club" = Uuid, Path, description = "The club's id"),
         ("player" = Uuid, Path, description = "The player's id")),
-    request_body(content = UpdatePlayer, description = "What is to be different"),
+    request_body(content = UpdatePlayer, description = "The fields to change"),
     responses((status = 200, description = "The player as they are now", body = Player),
         (status = 409, response = Conflict)),
 )]
@@ -211,8 +211,8 @@ pub async fn update_player(
 
 /// Delete a player.
 ///
-/// Needs the scope `manage`. Only a player who never sat in a game; others are merged into the
-/// player that they are.
+/// Needs the scope `manage`. Only a player who never sat in a game can be deleted; two entries for one
+/// person are merged instead.
 #[utoipa::path(
     tag = "players", operation_id = "deletePlayer",
     params(("club" = Uuid, Path, description = "The club's id"),

@@ -37,7 +37,7 @@ macro_rules! problem_responses {
 problem_responses! {
     BadRequest = "The request cannot be read.",
         example(&request::MALFORMED_JSON, "The body is not JSON: expected `:` at line 1 column 8.");
-    Unauthorized = "A key is needed, and none or no good one was sent.",
+    Unauthorized = "A valid key is needed.",
         Problem::unauthenticated("The key has expired.");
     Forbidden = "The key may not do this.",
         example(&club::SCOPE_TOO_SMALL, "This needs a key with the scope `manage`, and this key has `view`.");
@@ -55,7 +55,7 @@ problem_responses! {
             .error(FieldError::at("/name", "is required").code("required"));
     PreconditionRequired = "The change must name a version in If-Match.",
         example(&request::PRECONDITION_REQUIRED, "Send If-Match with the ETag of the version that you read.");
-    TooManyRequests = "There were too many requests; the header Retry-After says when to go on.",
+    TooManyRequests = "There were too many requests; the header Retry-After says when to try again.",
         example(&request::TOO_MANY_REQUESTS, "There were too many requests; go on in 1 s.");
     InternalServerError = "Something went wrong in the service.", Problem::internal("");
     ServiceUnavailable = "The database cannot be reached now.", Problem::unavailable("");

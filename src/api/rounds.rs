@@ -163,7 +163,7 @@ pub async fn get_round(
     Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
 }
 
-/// Show the hands that were left.
+/// Show the remaining hands.
 ///
 /// Needs the scope `score` and `If-Match`. They are checked against the plays; then the round is
 /// scored.
@@ -224,8 +224,8 @@ pub async fn amend_round(
 
 /// Void a round.
 ///
-/// Needs the scope `score` and `If-Match`. A voided round stays visible and counts no more, as
-/// after a misdeal; it can be restored.
+/// Needs the scope `score` and `If-Match`. A voided round, as after a misdeal, stays visible but no
+/// longer counts; it can be restored.
 #[utoipa::path(
     tag = "rounds", operation_id = "voidRound",
     params(("game" = Uuid, Path, description = "The game's id"),
@@ -266,7 +266,7 @@ pub async fn restore_round(asked: Asked, path: Path<(Uuid, usize)>, _: NoBody) -
     retry::change(asked, wanted, false, shape(round)).await
 }
 
-/// Take back the last round.
+/// Undo the last round.
 ///
 /// Needs the scope `score` and `If-Match`. What was reported is in the answer and can be sent again.
 #[utoipa::path(

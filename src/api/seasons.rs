@@ -40,7 +40,7 @@ pub type SeasonPage = Page<Season>;
 /// The alias gives the page its name in the document.
 pub type SeasonChangePage = Page<SeasonChange>;
 
-/// Make a season.
+/// Create a season.
 ///
 /// Needs the scope `manage`. A season is about the games of its days, first and last included, and has
 /// a ranking of its own. Seasons may overlap: a game counts in every season that it fits. Games keep
@@ -49,7 +49,7 @@ pub type SeasonChangePage = Page<SeasonChange>;
 #[utoipa::path(
     tag = "seasons", operation_id = "createSeason",
     params(("club" = Uuid, Path, description = "The club's id"), DryRun),
-    request_body(content = CreateSeason, description = "The season to make"),
+    request_body(content = CreateSeason, description = "The season to create"),
     responses((status = 201, description = "The season", body = Season,
         headers(("Location" = String, description = "The path of the season"))),
         (status = 409, response = Conflict)),
@@ -125,7 +125,7 @@ pub async fn get_season(
     tag = "seasons", operation_id = "updateSeason",
     params(("club" = Uuid, Path, description = "The club's id"),
         ("season" = Uuid, Path, description = "The season's id"), DryRun),
-    request_body(content = UpdateSeason, description = "What is to be different"),
+    request_body(content = UpdateSeason, description = "The fields to change"),
     responses((status = 200, description = "The season as it is now", body = Season),
         (status = 409, response = Conflict)),
 )]
@@ -167,8 +167,8 @@ pub async fn delete_season(
 
 /// Close a season.
 ///
-/// Needs the scope `manage`. The table as it is now is kept as a copy and shown from now on, whatever
-/// becomes of the games; the standings say whether the live table has become another one.
+/// Needs the scope `manage`. The table as it is now is kept as a copy and shown from then on, whatever
+/// happens to the games; the standings say whether the live table differs from it.
 #[utoipa::path(
     tag = "seasons", operation_id = "closeSeason",
     params(("club" = Uuid, Path, description = "The club's id"),
@@ -194,8 +194,8 @@ pub async fn close_season(
 
 /// Reopen a closed season.
 ///
-/// Needs the scope `manage`. Its table is live again and the copy is given up; the reason is recorded
-/// in the log of the season.
+/// Needs the scope `manage`. Its table is live again and the copy is discarded; the reason is recorded in
+/// the log of the season.
 #[utoipa::path(
     tag = "seasons", operation_id = "reopenSeason",
     params(("club" = Uuid, Path, description = "The club's id"),

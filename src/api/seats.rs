@@ -164,11 +164,11 @@ pub async fn join_game(
     changed.map_err(|problem| problem.under("/player", member))
 }
 
-/// Correct who sits where.
+/// Correct the players.
 ///
-/// Needs the scope `score` and `If-Match`. For games that were recorded with wrong players: the
-/// seats that are named get other players, all the time; two players can be swapped. Standings and
-/// statistics follow.
+/// Needs the scope `score` and `If-Match`. For games that were recorded with the wrong players: the named
+/// seats get other players from the start, and two players can be swapped. Standings and statistics
+/// follow.
 #[utoipa::path(
     tag = "seats", operation_id = "correctSeats",
     params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
@@ -225,7 +225,7 @@ pub async fn leave_seat(
     retry::change(asked, wanted, false, shape(200)).await
 }
 
-/// Record that a player is back.
+/// Record that a player returns.
 ///
 /// Needs the scope `score`. The player goes on with the total of the seat; the rounds in between
 /// show no points, which is not 0.
@@ -250,10 +250,10 @@ pub async fn return_to_seat(
     retry::change(asked, wanted, false, shape(200)).await
 }
 
-/// Let somebody take a seat over.
+/// Replace a player.
 ///
-/// Needs the scope `score`. The newcomer goes on with the total of the seat. To whom the result
-/// belongs, the club says: the other of the two has no result of this game.
+/// Needs the scope `score`. The newcomer goes on with the total of the seat. `result_for` says who gets
+/// the result of the game; the other of the two has none.
 #[utoipa::path(
     tag = "seats", operation_id = "replacePlayer",
     params(("game" = Uuid, Path, description = "The game's id"),
@@ -280,10 +280,10 @@ pub async fn replace_player(
     changed.map_err(|problem| problem.under("/player", member))
 }
 
-/// Take the last seat away.
+/// Remove the last seat.
 ///
-/// Needs the scope `score` and `If-Match`. For a player who was seated by mistake: only before
-/// anything is recorded since.
+/// Needs the scope `score` and `If-Match`. For a player who was seated by mistake, as long as nothing has
+/// been recorded since.
 #[utoipa::path(
     tag = "seats", operation_id = "removeSeat",
     params(("game" = Uuid, Path, description = "The game's id"),

@@ -144,10 +144,10 @@ fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
     results
 }
 
-/// Take back the last turn.
+/// Undo the last turn.
 ///
-/// Needs the scope `score` and `If-Match`. The turn that was taken back is in the answer and can
-/// be sent again. Hands that were shown at the end of the round are taken back with it.
+/// Needs the scope `score` and `If-Match`. The turn that was undone is in the answer and can be sent
+/// again. Hands that were shown at the end of the round are undone with it.
 #[utoipa::path(
     tag = "rounds", operation_id = "undoTurn",
     params(("game" = Uuid, Path, description = "The game's id"),

@@ -21,7 +21,7 @@ pub struct NewClub {
     pub visibility: Visibility,
 }
 
-/// What is to be different about a club.
+/// The fields to change about a club.
 #[derive(Clone, Debug, Default)]
 pub struct ClubEdit {
     pub name: Option<Name>,

@@ -62,7 +62,7 @@ pub enum ServiceError {
     #[error("the club has no such game")]
     GameUnknown,
     /// There is no such pairing code, it was used, or its time or tries are over.
-    #[error("this code is not good, or not any more")]
+    #[error("the pairing code is invalid, used or expired")]
     PairingNotFound,
     /// Something else was asked under the same `Idempotency-Key`.
     #[error("the Idempotency-Key was used for another request")]
@@ -101,19 +101,19 @@ pub enum ServiceError {
     #[error("the season has no such adjustment")]
     AdjustmentNotFound,
     /// The adjustment was cancelled before.
-    #[error("the adjustment was cancelled before")]
+    #[error("the adjustment is already cancelled")]
     AdjustmentCancelled,
     /// The player to merge into is not in the club.
     #[error("the club has no player of the id in `into`")]
     OtherPlayerUnknown,
     /// The player is merged already.
-    #[error("the player is merged into another already")]
+    #[error("the player is already merged into another")]
     PlayerMerged { into: Uuid },
     /// The player is on their own.
     #[error("the player is not merged into another")]
     NotMerged,
     /// Both are one person already.
-    #[error("`{name}` is this player already")]
+    #[error("`{name}` is already this player")]
     SamePlayer { name: String },
     /// The two have sat in one game.
     #[error("`{one}` and `{other}` have met in game {game}, so they are not one person")]
@@ -124,7 +124,7 @@ pub enum ServiceError {
     )]
     PlayerHasGames { name: String },
     /// A player sits in two seats, by two names.
-    #[error("`{name}` has a seat in this game already")]
+    #[error("`{name}` already has a seat in this game")]
     SitsTwice {
         name: String,
         /// Where the seat stands in what was asked.

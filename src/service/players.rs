@@ -107,7 +107,7 @@ pub async fn identified(
     players::find(conn, club, identity).await?.ok_or(ServiceError::PlayerNotFound)
 }
 
-/// What is to be different about a player.
+/// The fields to change about a player.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerEdit {
     /// Another name.

@@ -95,7 +95,7 @@ pub enum Ranks {
 /// A ranking: criteria in order, and what they need to know. Is stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chain {
-    /// The criteria; each one tells apart only those whom all before left level.
+    /// The criteria; each breaks ties left by the ones before.
     #[serde(rename = "rank_by")]
     pub criteria: Vec<Criterion>,
     /// The points of a win.

@@ -80,13 +80,13 @@ impl Answer {
     }
 }
 
-/// Ask whether a tile may be put there.
+/// Ask whether a tile can be played.
 ///
-/// Judges the placement only: whether the player holds the tile, or is on turn, is not known here.
+/// Judges only the placement: whether the player holds the tile and is on turn is not known here.
 #[utoipa::path(
     tag = "assistant", operation_id = "askPlacement", security(()),
     request_body(content = Question, description = "The position and the tile"),
-    responses((status = 200, description = "Whether it may, or why not", body = Answer)),
+    responses((status = 200, description = "Whether it can be played, and why not", body = Answer)),
 )]
 #[post("/placement")]
 pub async fn ask_placement(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {

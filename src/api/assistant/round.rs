@@ -134,8 +134,8 @@ pub struct Answer {
 
 /// Ask about a whole round.
 ///
-/// Judges every turn by the position before it; a turn that cannot be is refused with its place.
-/// With a deal the hands that were left are derived.
+/// Judges each turn by the position before it; the first impossible turn is refused with its place. From
+/// a deal the remaining hands are derived.
 #[utoipa::path(
     tag = "assistant", operation_id = "askRound", security(()),
     request_body(content = Question, description = "The round"),

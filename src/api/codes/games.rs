@@ -4,23 +4,23 @@ super::codes! {
     VARIANT_NOT_FOUND = NOT_FOUND "variant_not_found", "There is no such variant",
         "GET /v1/variants lists the games that can be played.";
     GAME_NOT_FOUND = NOT_FOUND "game_not_found", "There is no such game",
-        "No game has this id, or it belongs to another club; the two are not told apart.";
+        "No game has this id, or it belongs to another club; the answer is the same for both.";
     INVALID_RULES = UNPROCESSABLE_ENTITY "invalid_rules", "The rules cannot be played",
-        "A parameter of `rules` is unknown, has a value that it cannot have, or contradicts another. `errors` has all of them with their places. GET /v1/variants/{variant} lists the parameters and what they may be.";
+        "A parameter of `rules` is unknown, has a value that is not possible, or contradicts another. `errors` lists all of them with their places. GET /v1/variants/{variant} lists the parameters and what they may be.";
     SEAT_UNKNOWN = UNPROCESSABLE_ENTITY "seat_unknown", "The player of a seat is not in the club",
         "A seat names a player by an id that the club does not have. Give the id of a player of this club, or a name.";
     PLAYER_TWICE = UNPROCESSABLE_ENTITY "player_twice", "A player sits in two seats",
-        "Nobody can play against or with himself. Two names that differ only in letter case or spacing are the same player.";
+        "A player can hold only one seat. Two names that differ only in letter case or spacing are the same player.";
     SEAT_NEEDS_PLAYER = UNPROCESSABLE_ENTITY "seat_needs_player", "A seat has no player, or two",
-        "Each seat names its player by `player` (an id) or by `name`, and not by both.";
+        "Each seat names its player by `player` (an id) or by `name`, but not by both.";
     SIDES = UNPROCESSABLE_ENTITY "sides", "These sides are not possible",
         "Partners sit opposite each other: the sides of four players are [[\"A\",\"C\"],[\"B\",\"D\"]]. Leave `sides` out when everybody plays alone.";
-    DRAWS_NEEDED = UNPROCESSABLE_ENTITY "draws_needed", "The lead is drawn for in this game",
-        "In this game the hands do not tell who leads. Everybody draws a tile first: send them as `draws`.";
-    ONE_OF = UNPROCESSABLE_ENTITY "one_of", "Either this or that",
-        "Of several members exactly one is needed; the detail names them.";
+    DRAWS_NEEDED = UNPROCESSABLE_ENTITY "draws_needed", "In this game the lead is drawn for",
+        "In this game the hands do not decide who leads. Each player draws a tile first: send these as `draws`.";
+    ONE_OF = UNPROCESSABLE_ENTITY "one_of", "Exactly one of these is required",
+        "The request needs exactly one of several members. The detail names them.";
     NO_SUCH_VERSION = NOT_FOUND "no_such_version", "The game has no such version",
         "Versions are numbered from 1; every change makes the next. GET /v1/games/{game}/log lists them.";
     GAME_NOT_FINISHED = CONFLICT "game_not_finished", "The game is not finished",
-        "This can be asked of a game that is over. Ask again when it is.";
+        "This is only possible for a game that is finished.";
 }

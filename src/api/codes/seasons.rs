@@ -8,11 +8,11 @@ super::codes! {
     SEASON_REVERSED = UNPROCESSABLE_ENTITY "season_reversed", "The season would end before it begins",
         "`from` and `to` are both days of the season, so `to` is the same day or a later one.";
     SEASON_CLOSED = CONFLICT "season_closed", "The season is closed",
-        "The table of a closed season is frozen. Its days, its games, its ranking and its adjustments cannot be changed and it cannot be deleted until it is reopened, which needs a reason. Its name may be changed.";
+        "The table of a closed season is frozen. Its days, games, ranking and adjustments cannot be changed, and it cannot be deleted, until it is reopened with a reason. Its name can be changed.";
     SEASON_OPEN = CONFLICT "season_open", "The season is open",
         "Only a closed season can be reopened, and this one is open.";
     ADJUSTMENT_NOT_FOUND = NOT_FOUND "adjustment_not_found", "The season has no such adjustment",
         "No adjustment of this season has this id.";
-    ADJUSTMENT_CANCELLED = CONFLICT "adjustment_cancelled", "The adjustment was cancelled before",
-        "An adjustment is cancelled once and stays in the list with the reason. Make another one to give or take points again.";
+    ADJUSTMENT_CANCELLED = CONFLICT "adjustment_cancelled", "The adjustment is already cancelled",
+        "An adjustment is cancelled once and stays in the list with the reason. To add or deduct points again, make another one.";
 }

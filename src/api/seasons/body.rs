@@ -37,7 +37,7 @@ pub struct CreateSeason {
     chain: Option<RankingChoice>,
 }
 
-/// What is to be different about a season; what is absent stays as it is.
+/// The fields of a season to change; absent ones stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"to": "2026-07-15"}))]
@@ -79,8 +79,8 @@ pub struct GamesOfSeason {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"rank_by": ["points", "mini_table", "lots"], "narrow_loss": 1}))]
 pub struct RankingChoice {
-    /// Criteria in order; each one tells apart only those whom all before left level. By default
-    /// `points`, `difference`, `points_for`.
+    /// Criteria in order; each breaks ties left by the ones before. By default `points`, `difference`,
+    /// `points_for`.
     #[schema(min_items = 1, max_items = 12)]
     rank_by: Option<Vec<Criterion>>,
     /// The points of a win; 3 if absent.
@@ -127,7 +127,7 @@ pub struct SeasonReason {
 pub struct AddAdjustment {
     /// The player's id.
     player: Uuid,
-    /// The points; less than 0 takes them, and 0 is none.
+    /// The points; a negative number deducts them, and 0 is not allowed.
     #[schema(minimum = -1000, maximum = 1000)]
     points: i64,
     /// Why, in 1 to 200 characters.

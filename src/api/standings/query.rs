@@ -59,10 +59,10 @@ pub struct StandingsQuery {
     /// Only games with partners (`true`) or without (`false`).
     #[param(nullable = false, value_type = Option<bool>)]
     partners: Option<String>,
-    /// Criteria between commas, in order; each one tells apart only those whom all before left level:
-    /// `points`, `win_rate`, `won`, `difference`, `points_for`, `average`, `rounds_won`, `played`,
-    /// `penalties` (the fewest), `head_to_head`, `mini_table`, `lots`. `head_to_head` and `mini_table`
-    /// are about meetings: a game is one with each opponent.
+    /// Criteria between commas, in order; each breaks ties left by the ones before: `points`, `win_rate`,
+    /// `won`, `difference`, `points_for`, `average`, `rounds_won`, `played`, `penalties` (the fewest),
+    /// `head_to_head`, `mini_table`, `lots`. `head_to_head` and `mini_table` are about meetings: a game
+    /// is one with each opponent.
     #[param(nullable = false, pattern = "^[a-z_]+(,[a-z_]+)*$", example = "points,head_to_head,difference")]
     rank_by: Option<String>,
     /// The points of a win; 3 if absent.

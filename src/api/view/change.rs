@@ -101,17 +101,17 @@ pub struct RoundUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub turns: Option<Vec<TurnResult>>,
-    /// The turn that was taken back; it can be sent again.
+    /// The turn that was undone; it can be sent again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub removed: Option<Turn>,
-    /// The end of the round that was taken back with the turn; it can be sent to `finish` again.
+    /// The end of the round that was undone with the turn; it can be sent to `finish` again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub removed_end: Option<RemovedEnd>,
 }
 
-/// The end of a round that was taken back.
+/// The end of a round that was undone.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RemovedEnd {
     /// How the round ended, where it was said.
@@ -240,7 +240,7 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub seat: Option<Seat>,
-    /// The round that was taken back.
+    /// The round that was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub removed: Option<RoundView>,

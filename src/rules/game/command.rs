@@ -29,14 +29,14 @@ pub enum Command {
         /// The number of the round, from 1.
         round: usize,
     },
-    /// Show the hands that were left.
+    /// Show the remaining hands.
     Finish {
         /// The number of the round, from 1.
         round: usize,
         /// The hands.
         shown: HandsShown,
     },
-    /// Take back the last round.
+    /// Undo the last round.
     UndoRound,
     /// Report a round anew.
     Amend {

@@ -243,7 +243,7 @@ impl Game {
         not_before(&chair, seat, round)?;
         if chair.players.last().is_some_and(|last| last.from_round >= round) {
             // Who never played there did not leave: that is a correction.
-            return refuse("/from_round", Refusal::SeatUnchanged { seat, since: chair.since() + 1 });
+            return refuse("/from_round", Refusal::NotPlayedYet { seat, round });
         }
         // Who had the seat before may have it again.
         self.is_new(player, &[seat])?;

@@ -70,6 +70,12 @@ macro_rules! rows_of_games {
         page: "Changes of a seat are recorded in the order in which they happened. If the wrong player was named from the start, correct it with PUT /v1/games/{game}/seats.",
         in_turn: never,
     }
+    NotPlayedYet { seat: Seat, round: usize } => "not_played_yet" {
+        says: "{seat} has not played before round {round}, so nobody can take over: correct who sits there instead, with PUT …/seats",
+        kind: Invalid, title: "The player has not played yet",
+        page: "Taking over a seat is for a player who has played in it. If somebody else sits there from the start, correct it with PUT /v1/games/{game}/seats.",
+        in_turn: never,
+    }
     PlayerSits { seat: Seat } => "player_sits" {
         says: "this player already has seat {seat} in this game",
         kind: Conflict, title: "The player already has a seat in this game",

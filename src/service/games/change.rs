@@ -9,6 +9,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::create::check_day;
+use super::people::{newcomer, people};
 use super::{Games, Known, NamedGame, seats};
 use crate::rules::{Command, Event, Game, Problem, SeatNews};
 use crate::service::auth::Caller;
@@ -60,20 +61,6 @@ pub struct Changed {
     pub foreseen: Foreseen,
     /// Everybody whom the game names before or after it.
     pub people: Vec<Person>,
-}
-
-impl Changed {
-    /// The game before it, with what its people are called.
-    #[must_use]
-    pub fn named_before(&self) -> NamedGame<'_> {
-        NamedGame { game: &self.before, people: &self.people }
-    }
-
-    /// The game after it, with what its people are called.
-    #[must_use]
-    pub fn named_after(&self) -> NamedGame<'_> {
-        NamedGame { game: &self.after.game, people: &self.people }
-    }
 }
 
 /// Changes a game.
@@ -222,24 +209,6 @@ async fn try_change(
         }
     }
     Err(ServiceError::TooSlow)
-}
-
-/// A guest who is stored with the change, or would be.
-fn newcomer(guest: &PlayerRow) -> Person {
-    let PlayerRow { id, ref name, guest, .. } = *guest;
-    Person { named: id, id, name: name.clone(), guest, renamed_at: None }
-}
-
-/// Everybody whom these games name.
-async fn people<'a>(
-    conn: &mut Connection,
-    club: Uuid,
-    games: impl IntoIterator<Item = &'a Game>,
-) -> Result<Vec<Person>, ServiceError> {
-    let mut ids: Vec<Uuid> = games.into_iter().flat_map(seats::players_of).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    Ok(players::people(conn, club, &ids).await?)
 }
 
 /// What is written with a change besides its events.

@@ -2,8 +2,11 @@
 
 use uuid::Uuid;
 
+use super::{Changed, seats};
 use crate::rules::{Game, Names};
-use crate::store::players::Person;
+use crate::service::ServiceError;
+use crate::store::Connection;
+use crate::store::players::{self, Person, PlayerRow};
 
 /// A game, and who the players of its record are.
 #[derive(Clone, Copy, Debug)]
@@ -30,4 +33,36 @@ impl NamedGame<'_> {
     pub fn names_now(self) -> Names {
         self.names_in(self.game.round_now())
     }
+}
+
+impl Changed {
+    /// The game before it, with what its people are called.
+    #[must_use]
+    pub fn named_before(&self) -> NamedGame<'_> {
+        NamedGame { game: &self.before, people: &self.people }
+    }
+
+    /// The game after it, with what its people are called.
+    #[must_use]
+    pub fn named_after(&self) -> NamedGame<'_> {
+        NamedGame { game: &self.after.game, people: &self.people }
+    }
+}
+
+/// A guest who is stored with the change, or would be.
+pub(super) fn newcomer(guest: &PlayerRow) -> Person {
+    let PlayerRow { id, ref name, guest, .. } = *guest;
+    Person { named: id, id, name: name.clone(), guest, renamed_at: None }
+}
+
+/// Everybody whom these games name.
+pub(super) async fn people<'a>(
+    conn: &mut Connection,
+    club: Uuid,
+    games: impl IntoIterator<Item = &'a Game>,
+) -> Result<Vec<Person>, ServiceError> {
+    let mut ids: Vec<Uuid> = games.into_iter().flat_map(seats::players_of).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(players::people(conn, club, &ids).await?)
 }

@@ -36,7 +36,7 @@ pub fn check(table: &Value, chain: &Chain) -> Result<(), String> {
         }
         rank = *own;
         if !is_possible(&entrant.tally) || *points != chain.points(&entrant.tally) {
-            return Err(at("its numbers do not go together".to_owned()));
+            return Err(at("its totals are inconsistent".to_owned()));
         }
         check_extras(row).map_err(at)?;
     }

@@ -23,7 +23,7 @@ pub struct NewSeason {
     pub chain: Chain,
 }
 
-/// What is to be different about a season.
+/// The fields to change about a season.
 #[derive(Clone, Debug, Default)]
 pub struct SeasonEdit {
     pub name: Option<Name>,

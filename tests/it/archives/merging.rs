@@ -101,7 +101,7 @@ fn a_club_that_is_there_is_added_to_and_keeps_its_name() {
     club.manager.patch(&club.path, &json!({ "name": "Saturday" }));
     let second = with_time(&taken(&club.manager, &club.path));
     let said = imported(&there.database, &second);
-    assert!(said.contains("1 player and 1 game are new, 1 game went on, 0 games unchanged"), "{said}");
+    assert!(said.contains("1 player and 1 game are new, 1 game extended, 0 games unchanged"), "{said}");
     assert!(!said.contains("pk_"), "the key of the club stays the only one: {said}");
     assert_eq!(manager.get(&club.path).json()["name"], "Friday, a copy");
     let file = taken(&manager, &club.path);

@@ -216,7 +216,7 @@ fn need_14_what_was_corrected_after_the_final_score_is_in_the_file() {
     let totals = || club.manager.get(&game.path).json()["score"]["totals"].clone();
     assert_eq!(totals(), json!({ "A": 100, "B": 0 }));
     let went_on = into(&after);
-    assert!(went_on.said.contains("1 game went on"), "{}", went_on.said);
+    assert!(went_on.said.contains("1 game extended"), "{}", went_on.said);
     assert_eq!((totals(), totals()), (json!({ "A": 0, "B": 120 }), game.totals()));
     let rows = club.manager.get(&format!("{}/standings", club.path)).json()["rows"].clone();
     assert_eq!((&rows[0]["player"]["name"], &rows[0]["won"]), (&json!("Bob"), &json!(1)));

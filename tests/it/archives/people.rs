@@ -118,7 +118,7 @@ fn what_changed_about_people_since_comes_along_too() {
     play(&club, &["Bob", "Dee"], 105);
     let file = taken(&club.manager, &club.path);
     let said = imported(&there.database, &with_time(&file));
-    assert!(said.contains("1 game went on") && said.contains("1 player merged"), "{said}");
+    assert!(said.contains("1 game extended") && said.contains("1 player merged"), "{said}");
     assert_eq!(taken(&manager, &club.path), file);
     let standings = format!("{}/standings", club.path);
     assert_eq!(manager.get(&standings).json(), club.manager.get(&standings).json());
@@ -160,9 +160,9 @@ fn players_who_cannot_be_one_are_not_made_one() {
     for (merges, wanted) in [
         (json!([merge(&ann, &bob)]), "have met in game"),
         (json!([merge(&bob, &cy), merge(&ann, &bob)]), "have met in game"),
-        (json!([merge(&bob, &cy), merge(&cy, &bob)]), "is this player already"),
-        (json!([merge(&bob, &bob)]), "is this player already"),
-        (json!([merge(&bob, &cy), merge(&bob, &ann)]), "is merged into another already"),
+        (json!([merge(&bob, &cy), merge(&cy, &bob)]), "is already this player"),
+        (json!([merge(&bob, &bob)]), "is already this player"),
+        (json!([merge(&bob, &cy), merge(&bob, &ann)]), "is already merged into another"),
         (json!([merge(&bob, NOBODY)]), "no player of the id in `into`"),
         (json!([merge(NOBODY, &bob)]), "the club has no such player"),
         (json!([{ "player": bob }]), "missing field `into`"),
@@ -181,7 +181,7 @@ fn players_who_cannot_be_one_are_not_made_one() {
     play(&club, &["Bob", "Cy"], 100);
     let newer = with_time(&taken(&club.manager, &club.path));
     assert!(
-        refused(&there.database, &newer.to_string(), &[]).contains("`Cy` has a seat in this game already")
+        refused(&there.database, &newer.to_string(), &[]).contains("`Cy` already has a seat in this game")
     );
 }
 

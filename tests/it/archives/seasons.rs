@@ -51,7 +51,7 @@ fn seasons_come_along_and_go_on() {
     assert_eq!(file["seasons"][0]["adjustments"][0]["points"], -2);
     let there = Service::start();
     let said = imported(&there.database, &with_time(&file));
-    assert!(said.contains("New or further on: 1 season."), "{said}");
+    assert!(said.contains("Seasons added or extended: 1."), "{said}");
     let manager = there.client.with_key(key(&said));
     assert_eq!(taken(&manager, &spring.club.path), file);
     let before = stored(&there.database);
@@ -148,7 +148,7 @@ fn seasons_that_cannot_be_are_refused() {
         (&open, "adjustments/0/points", json!(-3), "`adjustments` is not what its log says"),
         (&closed, "closed_at", json!("2026-11-30T12:00:00Z"), "`closed_at` is not what its log says"),
         (&closed, "table/rows/0/ranked/rank", json!(0), "row 1: the rank 0 is not possible"),
-        (&closed, "table/rows/0/ranked/points", json!(7), "row 1: its numbers do not go together"),
+        (&closed, "table/rows/0/ranked/points", json!(7), "row 1: its totals are inconsistent"),
         (&closed, "table/rows/0/ranked/entrant/tally/won", json!(i64::MAX), "row 1: its numbers do not"),
         (&closed, "table/rows/0/luck", Value::Null, "/rows/0/luck is not known"),
     ] {

@@ -5,6 +5,10 @@ use super::*;
 pub fn cases_of_points_and_games() -> Vec<Case> {
     let left = || seated(SeatNews::Left { seat: seat("B"), reason: None });
     let back = |from_round| Command::ChangeSeats { news: SeatNews::Returned { seat: seat("B") }, from_round };
+    let replaced = |letter: &str| {
+        let player = "player-9".to_owned();
+        seated(SeatNews::Replaced { seat: seat(letter), player, result: ResultFor::Leaver })
+    };
     let round_of = |points: &str| Command::AddRound(points_report(points));
     let started = |leader: &str| Command::AddRound(Report::Plays(plays(leader, "")));
     let seats = |word: &str, players: usize, partners: bool| {
@@ -98,6 +102,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             of_four(false, vec![round_of("A 5, B 0, C 0, D 0"), left()], back(Some(1))),
             "/from_round",
             "B's seat last changed in round 2 and cannot change before that",
+        ),
+        (
+            "not_played_yet",
+            of_four(false, vec![], replaced("B")),
+            "/from_round",
+            "B has not played before round 1, so nobody can take over: correct who sits there instead, with PUT …/seats",
         ),
         (
             "player_sits",
