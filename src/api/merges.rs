@@ -15,6 +15,7 @@ use super::problem::ApiResult;
 use super::query::{DryRun, Query};
 use super::responses::Conflict;
 use super::retry;
+use super::view::TableChangeView;
 use crate::service::auth::Caller;
 use crate::service::merges::{self, Merged};
 use crate::service::retries::Reply;
@@ -40,13 +41,19 @@ pub struct PlayerMerge {
     /// In how many games the player sat, which now count for the other one, or for the player again.
     #[schema(minimum = 0)]
     pub games: i64,
+    /// The club's own table of all games and those of its open seasons, where ranks would change; only in
+    /// a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub tables: Option<Vec<TableChangeView>>,
 }
 
 impl From<Merged> for PlayerMerge {
     fn from(merged: Merged) -> PlayerMerge {
-        let Merged { player: row, merge, games } = merged;
+        let Merged { player: row, merge, other: _, games, tables } = merged;
         let merged_into = merge.map(|merge| merge.into_id);
-        PlayerMerge { player: Player { merged_into, ..row.into() }, games }
+        let tables = tables.map(|tables| tables.iter().map(Into::into).collect());
+        PlayerMerge { player: Player { merged_into, ..row.into() }, games, tables }
     }
 }
 

@@ -168,7 +168,8 @@ pub async fn delete_season(
 /// Close a season.
 ///
 /// Needs the scope `manage`. The table as it is now is kept as a copy and shown from then on, whatever
-/// happens to the games; the standings say whether the live table differs from it.
+/// happens to the games; the standings say whether the live table differs from it. The answer
+/// names the games that are still running.
 #[utoipa::path(
     tag = "seasons", operation_id = "closeSeason",
     params(("club" = Uuid, Path, description = "The club's id"),

@@ -1,10 +1,10 @@
 //! Players who turned out to be one person, and how that is taken back.
 
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::auth::Caller;
+use super::seasons::{TableChange, Tables, tried};
 use super::{ServiceError, storable};
 use crate::store::Connection;
 use crate::store::keys::Scope;
@@ -19,8 +19,12 @@ pub struct Merged {
     pub player: PlayerRow,
     /// How the player is merged now; `None` if on their own.
     pub merge: Option<MergeRow>,
+    /// The player who has the games instead, or had them.
+    pub other: Option<Uuid>,
     /// How many games go with the player.
     pub games: i64,
+    /// What it would do to tables, if that was asked.
+    pub tables: Option<Vec<TableChange>>,
 }
 
 /// Makes `player` one person with `into`: their games count for `into` from now on.
@@ -38,11 +42,30 @@ pub async fn merge(
     now: DateTime<Utc>,
 ) -> Result<Merged, ServiceError> {
     caller.club(club, Scope::Manage)?;
-    conn.transaction(async |conn| {
+    let now = (storable(now), Some(caller.key_id));
+    let work = async |conn: &mut Connection| join(conn, club, (player, into), now).await;
+    in_turn(conn, club, dry_run, work).await
+}
+
+/// Does something to who is who, once nobody else does; a dry run tells what becomes of tables.
+async fn in_turn(
+    conn: &mut Connection,
+    club: Uuid,
+    dry_run: bool,
+    work: impl AsyncFnOnce(&mut Connection) -> Result<Merged, ServiceError>,
+) -> Result<Merged, ServiceError> {
+    tried(conn, dry_run, async |conn| {
         // Before any player is held: whoever writes results takes turns first, too.
         results::take_turn(conn, club).await?;
-        let now = (storable(now), Some(caller.key_id));
-        join(conn, club, (player, into), now, dry_run).await
+        if !dry_run {
+            return work(conn).await;
+        }
+        let before = Tables::read(conn, club).await?;
+        let merged = work(conn).await?;
+        let mut players = vec![merged.player.id];
+        players.extend(merged.other);
+        let tables = Tables::read(conn, club).await?.since(&before, &players);
+        Ok(Merged { tables: Some(tables), ..merged })
     })
     .await
 }
@@ -57,7 +80,6 @@ pub(super) async fn join(
     club: Uuid,
     (player, into): (Uuid, Uuid),
     (at, key_id): (DateTime<Utc>, Option<Uuid>),
-    dry_run: bool,
 ) -> Result<Merged, ServiceError> {
     // Everybody by whose name either of them may be seated just now. Merges take turns, so that these
     // stay the same until they are held.
@@ -79,12 +101,10 @@ pub(super) async fn join(
     }
     let merge = MergeRow { player_id: player, into_id: into, identity, at, key_id };
     let games = merges::games(conn, &family).await?;
-    if !dry_run {
-        let moved = merges::results(conn, player, &family).await?;
-        merges::insert(conn, &merge, &family).await?;
-        results::hand_over(conn, club, (player, identity), &moved).await?;
-    }
-    Ok(Merged { player: row, merge: Some(merge), games })
+    let moved = merges::results(conn, player, &family).await?;
+    merges::insert(conn, &merge, &family).await?;
+    results::hand_over(conn, club, (player, identity), &moved).await?;
+    Ok(Merged { player: row, merge: Some(merge), other: Some(identity), games, tables: None })
 }
 
 /// Takes a merge back: the player's games count for the player again.
@@ -100,19 +120,16 @@ pub async fn unmerge(
     dry_run: bool,
 ) -> Result<Merged, ServiceError> {
     caller.club(club, Scope::Manage)?;
-    conn.transaction(async |conn| {
-        results::take_turn(conn, club).await?;
+    let work = async |conn: &mut Connection| {
         let rows = merges::lock(conn, club, &[player]).await?;
         let row = rows.into_iter().next().ok_or(ServiceError::PlayerNotFound)?;
         let merge = merges::find(conn, player).await?.ok_or(ServiceError::NotMerged)?;
         let family = merges::family(conn, player).await?;
         let games = merges::games(conn, &family).await?;
-        if !dry_run {
-            let moved = merges::results(conn, merge.identity, &family).await?;
-            merges::delete(conn, player, &family).await?;
-            results::hand_over(conn, club, (merge.identity, player), &moved).await?;
-        }
-        Ok(Merged { player: row, merge: None, games })
-    })
-    .await
+        let moved = merges::results(conn, merge.identity, &family).await?;
+        merges::delete(conn, player, &family).await?;
+        results::hand_over(conn, club, (merge.identity, player), &moved).await?;
+        Ok(Merged { player: row, merge: None, other: Some(merge.identity), games, tables: None })
+    };
+    in_turn(conn, club, dry_run, work).await
 }

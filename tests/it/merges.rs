@@ -253,3 +253,60 @@ fn nobody_sits_at_a_table_by_two_names_and_a_dry_run_says_so_too() {
     }
     assert_eq!(club.manager.get(&table.path).text, before, "nothing is stored");
 }
+
+#[test]
+fn what_becomes_of_tables_is_shown_before_players_or_seats_are_put_right() {
+    let service = Service::start();
+    let club = club(&service);
+    club.play("2026-03-05", &["Ann", "Bob"], json!({ "A": 100 }));
+    let game = club.play("2026-03-06", &["Bobby", "Cy"], json!({ "A": 120 }));
+    club.play("2026-04-07", &["Cy", "Bobby"], json!({ "A": 130 }));
+    let days = |name: &str, to: &str| json!({ "name": name, "from": "2026-03-01", "to": to });
+    let march = club.manager.post(&format!("{}/seasons", club.path), &days("March", "2026-03-31")).json();
+    club.manager.post(&format!("{}/seasons", club.path), &days("May", "2026-03-02"));
+    let closed = club.manager.post(&format!("{}/seasons", club.path), &days("Closed", "2026-12-31")).json();
+    let close = format!("{}/seasons/{}/close", club.path, closed["id"].as_str().unwrap());
+    assert_eq!(club.manager.post(&close, &json!(null)).status, 200);
+    let march = json!({ "id": march["id"], "name": "March" });
+    let (bob, bobby, cy) = (club.player("Bob"), club.player("Bobby"), club.player("Cy"));
+    assert_eq!(club.short("?from=2026-03-01&to=2026-03-31")[0], "1 Bobby 1-0-0");
+
+    // In March Bobby has won and Bob has lost; together they come behind Ann.
+    let into = json!({ "into": bob });
+    let path = format!("{}/players/{bobby}/merge", club.path);
+    let dry = club.manager.post(&format!("{path}?dry_run=true"), &into).json();
+    let tables = dry["tables"].as_array().unwrap();
+    let of_march = tables.iter().find(|table| table["season"] == march).unwrap();
+    assert_eq!(
+        of_march["players"],
+        json!([{ "player": bobby, "before": 1 }, { "player": bob, "before": 3, "after": 2 }]),
+        "{dry}"
+    );
+    let ranks = |rank: usize| club.short("?from=2026-03-01&to=2026-03-31")[rank - 1].clone();
+    let real = club.manager.post(&path, &into);
+    assert!(real.json().get("tables").is_none(), "only what would be is foreseen: {real:?}");
+    assert_eq!(ranks(2), "2 Bob 1-0-1");
+    let unmerge = format!("{}/players/{bobby}/unmerge", club.path);
+    let back = club.manager.post(&format!("{unmerge}?dry_run=true"), &json!({})).json();
+    assert!(
+        back["tables"].as_array().unwrap().contains(&json!({ "season": march, "changed": 4,
+        "players": [{ "player": bobby, "after": 1 }, { "player": bob, "before": 2, "after": 3 }] })),
+        "{back}"
+    );
+    assert_eq!(club.manager.post(&unmerge, &json!({})).status, 200);
+
+    // Somebody new won instead, so Bobby has no game in March.
+    let seats = json!({ "seats": { "A": { "name": "Dee" } } });
+    let headers = [("If-Match", "*")];
+    let dry = club.manager.send("PUT", &format!("{game}/seats?dry_run=true"), &headers, Some(&seats)).json();
+    let tables = dry["impact"]["tables"].as_array().unwrap();
+    let of_march = tables.iter().find(|table| table["season"] == march).unwrap();
+    assert_eq!((&of_march["changed"], &of_march["players"][0]["after"]), (&json!(2), &json!(null)), "{dry}");
+    let named: Vec<&str> =
+        of_march["players"].as_array().unwrap().iter().map(|it| it["player"].as_str().unwrap()).collect();
+    assert!(named.contains(&&*bobby) && named.contains(&&*cy) && named.len() == 2, "no made-up id: {dry}");
+    let real = club.manager.send("PUT", &format!("{game}/seats"), &headers, Some(&seats)).json();
+    assert!(real["impact"].get("tables").is_none(), "{real}");
+    assert_eq!(ranks(1), "1 Dee 1-0-0");
+    healthy(&service);
+}

@@ -292,3 +292,39 @@ fn a_season_that_is_closed_while_games_finish_keeps_a_table_that_adds_up() {
     assert_eq!(table["season"]["differs"], sum("won") < 8);
     assert_eq!(club.table(&season, "&live=true")["rows"][0]["won"], 8);
 }
+
+#[test]
+fn closing_a_season_names_the_games_that_are_still_running() {
+    let service = Service::start();
+    let club = club(&service);
+    club.play("2026-03-01", &["Ann", "Bob"], json!({"A": 100}));
+    let start = |variant: &str, day: &str, seats: &[&str]| {
+        let game = club.start(json!({"variant": variant, "played_on": day}), seats);
+        json!({"id": id(&game), "played_on": day})
+    };
+    let late = start("block", "2026-05-31", &["Ann", "Bob"]);
+    let early = start("block", "2026-03-01", &["Ann", "Bob"]);
+    start("block", "2026-06-01", &["Ann", "Bob"]);
+    let three = start("block", "2026-04-01", &["Ann", "Bob", "Cem"]);
+    let four = json!({"variant": "hathaway", "partners": true, "played_on": "2026-04-03", "name": "Final"});
+    let four = club.start(four, &["Ann", "Bob", "Cem", "Dee"]);
+    let four = json!({"id": id(&four), "played_on": "2026-04-03", "name": "Final"});
+    let uncounted =
+        club.start(json!({"variant": "block", "played_on": "2026-04-01", "counts": false}), &["Ann", "Bob"]);
+    assert!(!uncounted.is_empty());
+    for (name, games, wanted) in [
+        ("All", json!({}), vec![&early, &three, &four, &late]),
+        ("Two", json!({"players": 2}), vec![&early, &late]),
+        ("Block", json!({"variant": "block"}), vec![&early, &three, &late]),
+        ("Pairs", json!({"partners": true}), vec![&four]),
+        ("None", json!({"variant": "buildup"}), vec![]),
+    ] {
+        let season = json!({"name": name, "from": "2026-03-01", "to": "2026-05-31", "games": games});
+        let season = club.season(&season);
+        assert!(club.manager.get(&season).json().get("running").is_none());
+        for dry in ["?dry_run=true", ""] {
+            let closed = club.manager.post(&format!("{season}/close{dry}"), &Value::Null);
+            assert_eq!(closed.json()["running"], json!(wanted), "{name}: {closed:?}");
+        }
+    }
+}

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::api::standings::view::{ChainView, PlayerName};
 use crate::api::time::{maybe_seconds, seconds};
 use crate::service::seasons::{self as service, AdjustedBy, Changed, Facts, LogEntry, SeasonGames, What};
+use crate::store::games::GameRow;
 use crate::store::seasons::AdjustmentRow;
 
 /// Days with a ranking of their own.
@@ -30,6 +31,22 @@ pub struct Season {
     #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub closed_at: Option<DateTime<Utc>>,
+    /// The first 100 games of the season that were still running when it was closed, and so are not in
+    /// its table; only in the answer to that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_items = 100)]
+    pub running: Option<Vec<RunningGame>>,
+}
+
+/// A game that is not finished.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RunningGame {
+    pub id: Uuid,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub name: Option<String>,
+    /// The day, in the club's time zone.
+    pub played_on: NaiveDate,
 }
 
 /// Which games a season is about; all, where nothing is said.
@@ -151,7 +168,14 @@ impl From<service::Season> for Season {
     fn from(season: service::Season) -> Season {
         let service::Season { id, name, from, to, games, chain, created_at, closed_at } = season;
         let (games, chain) = (games.into(), (&chain).into());
-        Season { id, name, from, to, games, chain, created_at, closed_at }
+        Season { id, name, from, to, games, chain, created_at, closed_at, running: None }
+    }
+}
+
+impl From<(service::Season, Vec<GameRow>)> for Season {
+    fn from((season, running): (service::Season, Vec<GameRow>)) -> Season {
+        let game = |GameRow { id, name, played_on, .. }: GameRow| RunningGame { id, name, played_on };
+        Season { running: Some(running.into_iter().map(game).collect()), ..season.into() }
     }
 }
 

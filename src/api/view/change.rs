@@ -11,6 +11,7 @@ use crate::rules::{
     EndingWord, Game, Names, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn,
 };
 use crate::service::games::Changed;
+use crate::service::seasons::TableChange;
 use crate::service::standings::RankChange;
 
 /// What a change does to the match.
@@ -33,6 +34,41 @@ pub struct Impact {
     pub standings_order_changes: bool,
     /// The players of the game whose ranks change in that table.
     pub standings: Vec<RankChangeView>,
+    /// The club's own table of all games and those of its open seasons, where ranks would change; only in
+    /// a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub tables: Option<Vec<TableChangeView>>,
+}
+
+/// What a change does to a table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = TableChange)]
+pub struct TableChangeView {
+    /// The season; absent for the club's own table of all games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub season: Option<TableSeason>,
+    /// How many players' ranks change.
+    #[schema(minimum = 1)]
+    pub changed: usize,
+    /// The ranks of those whom the change is about.
+    pub players: Vec<RankChangeView>,
+}
+
+/// The season of a table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TableSeason {
+    pub id: Uuid,
+    pub name: String,
+}
+
+impl From<&TableChange> for TableChangeView {
+    fn from(change: &TableChange) -> TableChangeView {
+        let TableChange { season, changed, players } = change.clone();
+        let season = season.map(|(id, name)| TableSeason { id, name });
+        TableChangeView { season, changed, players: players.iter().map(Into::into).collect() }
+    }
 }
 
 /// A player's rank in the club's table before and after a change.
@@ -72,6 +108,7 @@ impl Impact {
             finish_changes: old.finished_after != new.finished_after,
             standings_order_changes: foreseen.order_changes,
             standings: foreseen.players.iter().map(Into::into).collect(),
+            tables: changed.tables.as_ref().map(|tables| tables.iter().map(Into::into).collect()),
         }
     }
 }
@@ -157,7 +194,7 @@ impl RoundUpdate {
 }
 
 /// Something that an amended round says differently. What was not said before is no difference:
-/// so detail can grow from points to hands to plays.
+/// so detail can grow from points to hands to plays. Tiles and turns that are no longer said are one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Difference {
     /// A JSON Pointer into the round as it is shown.
@@ -165,13 +202,16 @@ pub struct Difference {
     pub pointer: String,
     /// What was said before, as text.
     pub before: String,
-    /// What is said now, as text.
-    pub after: String,
+    /// What is said now, as text; absent for tiles and turns that are no longer said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub after: Option<String>,
 }
 
 impl Difference {
     fn list(old: &Recorded, new: &Recorded) -> Vec<Difference> {
         let (mut before, mut after) = (told(old), told(new));
+        let dropped = dropped((old, new), &before, &after);
         // Who won follows from the rest, unless it was said beside the points.
         if !matches!(&old.report, Report::Points(report) if report.winner.is_some()) {
             before.remove("/winners");
@@ -185,10 +225,32 @@ impl Difference {
         }
         let changed = before.into_iter().filter_map(|(pointer, before)| {
             let after = after.get(&pointer)?.clone();
-            (before != after).then_some(Difference { pointer, before, after })
+            (before != after).then_some(Difference { pointer, before, after: Some(after) })
         });
-        changed.collect()
+        let mut list: Vec<Difference> = changed.chain(dropped).collect();
+        list.sort_by(|one, other| one.pointer.cmp(&other.pointer));
+        list
     }
+}
+
+/// The tiles and turns that were said and are not said any more.
+fn dropped(
+    (old, new): (&Recorded, &Recorded),
+    before: &BTreeMap<String, String>,
+    after: &BTreeMap<String, String>,
+) -> Vec<Difference> {
+    let gone = |(pointer, before): (&String, &String)| Difference {
+        pointer: pointer.clone(),
+        before: before.clone(),
+        after: None,
+    };
+    let tiles = before.iter().filter(|(pointer, tiles)| pointer.ends_with("/tiles") && !tiles.is_empty());
+    let mut list: Vec<Difference> =
+        tiles.filter(|(pointer, _)| !after.contains_key(*pointer)).map(gone).collect();
+    if let (Report::Plays(plays), Report::Points(_) | Report::Hands(_)) = (&old.report, &new.report) {
+        list.push(gone((&"/turns".to_owned(), &format!("{} turns", plays.turns.len()))));
+    }
+    list
 }
 
 /// All that a round says, field by field, without what it leaves open: only what both the old and the

@@ -15,6 +15,7 @@ use crate::rules::{Command, Event, Game, Problem, SeatNews};
 use crate::service::auth::Caller;
 use crate::service::names::folded;
 use crate::service::retries::{self, Attempt, Reply, Running};
+use crate::service::seasons::{TableChange, foresee_tables};
 use crate::service::standings::{Foreseen, Projected, foresee, project};
 use crate::service::time_zone::TimeZone;
 use crate::service::version::Expected;
@@ -61,6 +62,8 @@ pub struct Changed {
     pub foreseen: Foreseen,
     /// Everybody whom the game names before or after it.
     pub people: Vec<Person>,
+    /// What it would do to other tables, if that was asked.
+    pub tables: Option<Vec<TableChange>>,
 }
 
 /// Changes a game.
@@ -161,9 +164,15 @@ async fn try_change(
         let ids = (known.club, change.game);
         let projected = Projected::after(ids, &known.game, &after.game)?;
         let foreseen = foresee(conn, ids, &known.game, projected.as_ref()).await?;
+        let tables = match &projected {
+            Some(projected) if change.dry_run => {
+                Some(foresee_tables(conn, ids, projected, &change.guests).await?)
+            }
+            _ => change.dry_run.then(Vec::new),
+        };
         let mut people = people(conn, known.club, [&*known.game, &*after.game]).await?;
         people.extend(change.guests.iter().map(newcomer));
-        let changed = Changed { before: known.game, after, recorded, refused, foreseen, people };
+        let changed = Changed { before: known.game, after, recorded, refused, foreseen, people, tables };
         let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
         let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt, now));
         if change.dry_run {

@@ -238,7 +238,7 @@ impl Writer {
             }
         }
         for MergeForm { player, into, at, key } in merges {
-            join(conn, self.done.club, (player, into), (at, key), false).await?;
+            join(conn, self.done.club, (player, into), (at, key)).await?;
             self.done.merges += 1;
         }
         Ok(self.done)

@@ -8,6 +8,7 @@ use crate::service::auth::Caller;
 use crate::service::names::Name;
 use crate::service::{ServiceError, storable};
 use crate::standings::Chain;
+use crate::store::games::GameRow;
 use crate::store::keys::Scope;
 use crate::store::seasons::{self, SeasonRow};
 use crate::store::{Connection, clubs, results};
@@ -120,7 +121,11 @@ pub async fn update(
     }
 }
 
-/// Closes a season: its table stays as it is now, whatever becomes of its games.
+/// How many running games are named when a season is closed.
+const MOST_NAMED: i64 = 100;
+
+/// Closes a season: its table stays as it is now, whatever becomes of its games. Answers also the first
+/// of those that are running and so not in it.
 ///
 /// # Errors
 ///
@@ -130,7 +135,7 @@ pub async fn close(
     caller: &Caller,
     (club, id): (Uuid, Uuid),
     (dry_run, now): (bool, DateTime<Utc>),
-) -> Result<Season, ServiceError> {
+) -> Result<(Season, Vec<GameRow>), ServiceError> {
     caller.club(club, Scope::Manage)?;
     tried(conn, dry_run, async |conn| {
         // No game finishes between the questions of which the table is made. The turn comes before the
@@ -145,7 +150,8 @@ pub async fn close(
         table::freeze(conn, club, &season).await?;
         seasons::update(conn, &row).await?;
         note(conn, caller, id, now, vec![plain(What::Closed, None)]).await?;
-        Ok(season)
+        let running = seasons::running(conn, club, &season.which(), MOST_NAMED).await?;
+        Ok((season, running))
     })
     .await
 }

@@ -5,6 +5,7 @@
 
 mod adjust;
 mod change;
+mod effect;
 mod table;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
 pub use change::{NewSeason, SeasonEdit, close, create, remove, reopen, update};
+pub use effect::{TableChange, Tables, foresee_tables};
 pub use table::{Copy, Frozen, SeasonTable, table};
 
 use super::ServiceError;
@@ -248,7 +250,7 @@ async fn note(
 }
 
 /// Does something in a transaction, and takes it back again if it is a dry run.
-async fn tried<T>(
+pub(super) async fn tried<T>(
     conn: &mut Connection,
     dry_run: bool,
     work: impl AsyncFnOnce(&mut Connection) -> Result<T, ServiceError>,

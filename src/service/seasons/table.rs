@@ -75,7 +75,11 @@ pub(super) async fn freeze(conn: &mut Connection, club: Uuid, season: &Season) -
     Ok(seasons::freeze(conn, season.id, &copy).await?)
 }
 
-async fn live_table(conn: &mut Connection, club: Uuid, season: &Season) -> Result<Vec<Row>, ServiceError> {
+pub(super) async fn live_table(
+    conn: &mut Connection,
+    club: Uuid,
+    season: &Season,
+) -> Result<Vec<Row>, ServiceError> {
     let adjustments = adjust::in_force(conn, season.id).await?;
     made(conn, club, &season.which(), (&season.chain, &adjustments)).await
 }

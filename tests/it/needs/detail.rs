@@ -144,7 +144,8 @@ fn plays(b: &[&str]) -> Value {
 fn differing(answer: &Value) -> Vec<(String, String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let list = answer["differences"].as_array().unwrap().iter();
-    list.map(|it| (text(&it["pointer"]), text(&it["before"]), text(&it["after"]))).collect()
+    let after = |it: &Value| it.get("after").map_or("dropped".to_owned(), text);
+    list.map(|it| (text(&it["pointer"]), text(&it["before"]), after(it))).collect()
 }
 
 #[test]
@@ -204,4 +205,34 @@ fn what_finer_detail_says_otherwise_is_named_field_by_field_also_in_a_dry_run() 
     assert!(named.contains(&("/out".to_owned(), "B".to_owned(), "A".to_owned())), "{named:?}");
     let other = changes(&plays(&["4-5", "0-0"]));
     assert_eq!(other, owned(&[("/hands/B/tiles", "0-1 4-4", "0-0 4-5")]), "as many dots");
+}
+
+#[test]
+fn tiles_and_turns_that_are_replaced_by_less_are_named() {
+    let service = Service::start();
+    let game = short(&service);
+    game.points(9, 0);
+    let changes = |report: &Value| {
+        let dry = game.send("PUT", "/rounds/1?dry_run=true", Some(report)).json();
+        let real = game.amend(1, report).json();
+        assert_eq!(dry["differences"], real["differences"]);
+        let list = differing(&real).into_iter();
+        list.map(|(pointer, before, after)| format!("{pointer}: {before} -> {after}")).collect::<Vec<_>>()
+    };
+    let points = json!({ "detail": "points", "points": { "A": 9, "B": 0 } });
+    let tiles = json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "tiles": ["4-4", "0-1"] } } });
+    let pips = json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "pips": 8 } } });
+    assert!(changes(&tiles).is_empty());
+    assert_eq!(changes(&points), ["/hands/B/tiles: 0-1 4-4 -> dropped"]);
+    assert!(changes(&plays(&["4-4", "0-1"])).is_empty());
+    assert_eq!(
+        changes(&pips),
+        [
+            "/hands/B/tiles: 0-1 4-4 -> dropped",
+            "/pips/B: 9 -> 8",
+            "/points/A: 9 -> 8",
+            "/turns: 3 turns -> dropped"
+        ]
+    );
+    assert_eq!(changes(&points), ["/points/A: 8 -> 9"]);
 }
