@@ -77,7 +77,7 @@ fn a_season_has_its_own_days_games_and_ranking() {
     assert_eq!(names(&table), ["1 Ann", "1 Bob", "1 Cem"]);
     assert_eq!((&table["rank_by"], &table["ranks"]), (&json!(["won", "penalties"]), &json!("dense")));
     // A later season takes it in as well, right away.
-    club.play("2026-12-31", &["Cem", "Dee"], json!({"A": 100}));
+    club.play("2026-11-28", &["Cem", "Dee"], json!({"A": 100}));
     assert_eq!(names(&club.table(&league, "")), ["1 Cem", "2 Ann", "2 Bob", "3 Dee"]);
     let file = club.manager.get(&format!("{}/standings.csv?season={}", club.path, id(&league)));
     assert!(file.text.lines().nth(1).unwrap().starts_with("1,false,Cem,"), "{file:?}");
