@@ -31,13 +31,13 @@ pub fn routes(app: &mut ServiceConfig) {
 pub struct AddBonus {
     /// The side that gets it.
     side: Side,
-    /// How much it is. Where the lowest total wins, so much is taken off.
+    /// How many points it is. Where the lowest total wins, they are deducted.
     #[schema(minimum = 1, maximum = 10000)]
     points: u16,
     /// The round it belongs to, by default the last one; 0 before the first.
     #[schema(minimum = 0)]
     round: Option<usize>,
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }

@@ -36,7 +36,7 @@ pub enum Visibility {
     Public,
 }
 
-/// A club as it is to be founded.
+/// A club to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateClub {
@@ -90,7 +90,7 @@ pub struct Club {
     pub created_at: DateTime<Utc>,
 }
 
-/// A club that was just founded, with the key that may do everything in it.
+/// A club that was just created, with a key that can do everything in it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CreatedClub {
     pub id: Uuid,
@@ -100,7 +100,7 @@ pub struct CreatedClub {
     pub visibility: Visibility,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
-    /// A key with the scope `manage`. It is shown this once and cannot be looked up.
+    /// A key with the scope `manage`. It is shown only once and cannot be looked up.
     #[schema(pattern = "^pk_[0-9a-f]{64}$")]
     pub key: String,
 }

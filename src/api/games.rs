@@ -74,7 +74,7 @@ impl SeatTaken {
     }
 }
 
-/// A game as it is to be made.
+/// A game to start.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"variant": "block", "seats": [{"name": "Ann"}, {"name": "Bob"}]}))]

@@ -16,7 +16,7 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(get_liveness).service(get_readiness);
 }
 
-/// How the service is.
+/// The state of the service.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
     #[schema(examples("ok"))]

@@ -40,7 +40,7 @@ pub enum Scope {
     Manage,
 }
 
-/// A key as it is to be made.
+/// A key to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"scope": "view", "label": "The screen in the hall"}))]
@@ -51,11 +51,11 @@ pub struct CreateKey {
     /// What the key is for, in 1 to 200 characters.
     #[schema(value_type = String, min_length = 1, max_length = 200, examples("Ann's phone"))]
     label: Name,
-    /// When the key stops being good; without it, it is good until it is revoked.
+    /// When the key expires; without it, the key works until it is revoked.
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// A key, without the key itself: that is shown when it is made and never again.
+/// A key, without the key itself, which is shown only when it is created.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Key {
     pub id: Uuid,
@@ -71,7 +71,7 @@ pub struct Key {
     pub expires_at: Option<DateTime<Utc>>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
-    /// When the key was used last, to a minute.
+    /// When the key was last used, to the minute.
     #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub last_used_at: Option<DateTime<Utc>>,
@@ -81,7 +81,7 @@ pub struct Key {
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
-/// A key that was just made.
+/// A key that was just created.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CreatedKey {
     pub id: Uuid,
@@ -98,7 +98,7 @@ pub struct CreatedKey {
     pub expires_at: Option<DateTime<Utc>>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
-    /// The key. It is shown this once and cannot be looked up.
+    /// The key. It is shown only once and cannot be looked up.
     #[schema(pattern = "^pk_[0-9a-f]{64}$")]
     pub key: String,
 }

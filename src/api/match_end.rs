@@ -34,7 +34,7 @@ pub struct EndMatch {
     kind: EndKind,
     /// The side that gave up; only for a forfeit.
     by: Option<Side>,
-    /// Totals that are declared instead of those that were reached.
+    /// Totals that the table declares in place of those that were reached.
     #[schema(value_type = Option<BTreeMap<String, i32>>)]
     scores: Option<BTreeMap<Side, i32>>,
     /// The reason, for those who read the score sheet later.

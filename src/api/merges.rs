@@ -25,7 +25,7 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(merge_player).service(unmerge_player);
 }
 
-/// Whose name a player is.
+/// The player to merge into.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"into": "0198f3a0-4f6e-7c31-9d53-6f1c2b7a8e90"}))]
@@ -34,7 +34,7 @@ pub struct MergePlayer {
     into: Uuid,
 }
 
-/// What became of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerMerge {
     pub player: Player,

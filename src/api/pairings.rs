@@ -28,12 +28,12 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(create_pairing).service(redeem_pairing);
 }
 
-/// What a second phone is to get.
+/// What a second phone gets.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"label": "Bob's phone"}))]
 pub struct CreatePairing {
-    /// The one game that the phone may record; without it, it is the whole club.
+    /// The only game that the phone may record; without it, the whole club.
     game: Option<Uuid>,
     /// What the key will be called, in 1 to 200 characters.
     #[schema(value_type = String, min_length = 1, max_length = 200, examples("Bob's phone"))]
@@ -43,10 +43,10 @@ pub struct CreatePairing {
 /// A pairing code.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Pairing {
-    /// The code, to be typed into the second phone. It is shown this once.
+    /// The code, to be typed into the second phone. It is shown only once.
     #[schema(pattern = "^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$", examples("7KQM-2XWP"))]
     pub code: String,
-    /// Until when the code is good.
+    /// When the code expires.
     #[serde(serialize_with = "seconds")]
     pub expires_at: DateTime<Utc>,
 }

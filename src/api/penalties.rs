@@ -44,17 +44,17 @@ pub struct AddPenalty {
     /// The round it belongs to, by default the last one; 0 before the first.
     #[schema(minimum = 0)]
     round: Option<usize>,
-    /// Why; with a `code` its title if this is left out.
+    /// The reason; with a `code`, its title by default.
     #[schema(min_length = 1, max_length = 500)]
     reason: Option<String>,
 }
 
-/// Why something is taken back.
+/// Why something is cancelled.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"reason": "the referee looked again"}))]
 pub struct Reason {
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 500)]
     pub(super) reason: String,
 }

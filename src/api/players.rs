@@ -31,7 +31,7 @@ pub fn routes(app: &mut ServiceConfig) {
         .service(delete_player);
 }
 
-/// A player as it is to be added.
+/// A player to add.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreatePlayer {

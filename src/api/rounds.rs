@@ -54,14 +54,14 @@ impl From<RoundReport> for Report {
     }
 }
 
-/// The hands that were left at the end of a round.
+/// The hands left at the end of a round.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"hands": {"B": {"tiles": ["5-6", "0-4"]}}}))]
 pub struct FinishRound {
-    /// How the round ended, where the plays do not tell.
+    /// How the round ended, if the plays do not show it.
     ending: Option<EndingWord>,
-    /// The hands, as tiles or only as dots. Who has no tiles left need not be named.
+    /// The hands, as tiles or only as dots. Players without tiles may be left out.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
     #[serde(deserialize_with = "strict")]
     hands: ShownHands,

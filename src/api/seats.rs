@@ -49,30 +49,30 @@ pub struct JoinGame {
     /// The total that the player starts at, by default 0.
     #[schema(minimum = -100000, maximum = 100000)]
     start: Option<i32>,
-    /// The first round with the player; the next one if it is not said.
+    /// The first round with the player; by default the next one.
     #[schema(minimum = 1)]
     from_round: Option<usize>,
 }
 
-/// When somebody leaves, and why.
+/// When a player leaves, and why.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"reason": "had to catch the last bus"}))]
 pub struct LeaveSeat {
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 500)]
     reason: Option<String>,
-    /// The first round without the player; the next one if it is not said.
+    /// The first round without the player; by default the next one.
     #[schema(minimum = 1)]
     from_round: Option<usize>,
 }
 
-/// When somebody is back.
+/// When a player returns.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"from_round": 5}))]
 pub struct ReturnToSeat {
-    /// The first round with the player again; the next one if it is not said.
+    /// The first round with the player again; by default the next one.
     #[schema(minimum = 1)]
     from_round: Option<usize>,
 }
@@ -87,9 +87,9 @@ pub struct ReplacePlayer {
     /// A name: the club's player of that name, letter case and spacing aside, or else a new guest.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
-    /// To whom the result of the seat belongs.
+    /// Who gets the result of the seat.
     result_for: ResultFor,
-    /// The first round of the newcomer; the next one if it is not said.
+    /// The first round of the newcomer; by default the next one.
     #[schema(minimum = 1)]
     from_round: Option<usize>,
 }

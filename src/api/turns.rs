@@ -52,7 +52,7 @@ pub struct AddTurns {
     #[schema(min_items = 1, max_items = 500)]
     #[serde(deserialize_with = "strict", default)]
     turns: Option<Vec<Turn>>,
-    /// Of several turns: whether those before the first that is refused are recorded all the same.
+    /// With several turns: whether those before the first refused one are still recorded.
     partial: Option<bool>,
 }
 

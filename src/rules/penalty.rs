@@ -22,7 +22,7 @@ pub struct PenaltyAmount {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, maximum = 10000)]
     pub points: Option<u16>,
-    /// So many hundredths of the target, rounded down.
+    /// A percentage of the target, rounded down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, maximum = 100)]
     pub percent_of_target: Option<u8>,
@@ -158,7 +158,7 @@ fn wrongly_awarded<T>(why: &'static str) -> Result<T, Problem> {
     Err(Problem::at("/awarded_to", Refusal::Awarded { why }))
 }
 
-/// Why a match ended before its rules did.
+/// Why a match ended before its rules ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndKind {

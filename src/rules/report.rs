@@ -13,7 +13,7 @@ use super::stacks::Top;
 use super::tile::Tile;
 use super::turn::{Override, Turn};
 
-/// How a round ended, as the table says it.
+/// How a round ended, as reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndingWord {
@@ -32,7 +32,7 @@ pub struct PointsReport {
     /// others may be left out.
     #[schema(value_type = BTreeMap<String, i32>)]
     pub points: BTreeMap<Side, i32>,
-    /// Who won, where the points do not tell (a win worth 0).
+    /// Who won, if the points do not show it (a win worth 0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub winner: Option<Side>,
@@ -40,7 +40,7 @@ pub struct PointsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
-    /// Records that `leader` led although it was another's turn to.
+    /// Records that `leader` led although it was another player's turn.
     #[serde(
         deserialize_with = "strict",
         default,
@@ -64,7 +64,7 @@ pub struct HandsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub out: Option<Seat>,
-    /// Whether the last tile of who went out was a double that was still to be filled.
+    /// Whether the last tile of the player who went out was a double that was still to be filled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_on_double: Option<bool>,
     /// What was left in the hands; in Build Up what shows in each colour.
@@ -80,7 +80,7 @@ pub struct HandsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
-    /// Records that `leader` led although it was another's turn to.
+    /// Records that `leader` led although it was another player's turn.
     #[serde(
         deserialize_with = "strict",
         default,
@@ -96,11 +96,11 @@ pub struct HandsReport {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6"}}]}))]
 pub struct PlaysReport {
-    /// Who leads, where the game does not tell.
+    /// Who leads, if that does not follow from the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
-    /// Records that `leader` led although it was another's turn to.
+    /// Records that `leader` led although it was another player's turn.
     #[serde(
         deserialize_with = "strict",
         default,
@@ -123,7 +123,7 @@ pub struct PlaysReport {
     #[serde(deserialize_with = "strict", default)]
     #[schema(max_items = 2000)]
     pub turns: Vec<Turn>,
-    /// How the round ended, where the plays do not tell.
+    /// How the round ended, if the plays do not show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ending: Option<EndingWord>,

@@ -33,7 +33,7 @@ pub struct Top {
     pub at: At,
     /// The tile on top.
     pub tile: Tile,
-    /// Whose colour it is; left out, the owner of the line.
+    /// Whose colour it is; by default the owner of the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub seat: Option<Seat>,

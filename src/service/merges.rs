@@ -12,7 +12,7 @@ use crate::store::merges::{self, MergeRow};
 use crate::store::players::PlayerRow;
 use crate::store::results;
 
-/// What became of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// The player who was merged, or is on their own again.

@@ -30,7 +30,7 @@ const LIFE: TimeDelta = TimeDelta::minutes(10);
 /// How many wrong second halves end a code.
 const TRIES: i16 = 5;
 
-/// What a second phone is to get.
+/// What a second phone gets.
 #[derive(Clone, Debug)]
 pub struct NewPairing {
     pub club: Uuid,

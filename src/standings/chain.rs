@@ -17,7 +17,7 @@ pub const MAX_SEED: usize = 100;
 
 macro_rules! criteria {
     ($($(#[$about:meta])* $variant:ident = $word:literal),+ $(,)?) => {
-        /// Something by which players can be told apart.
+        /// A criterion by which players are ranked.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum Criterion { $($(#[$about])* $variant),+ }

@@ -47,7 +47,7 @@ pub struct Ranked {
     pub entrant: Entrant,
     /// The points of the chain's wins, draws and losses.
     pub points: i64,
-    /// The criterion that told the player apart from the last of those who were level before.
+    /// The criterion that separated the player from the last of those who were level before.
     pub decided_by: Option<Criterion>,
     /// The same as a sentence, where it took more than the first criterion, and who else has the rank.
     pub detail: Option<String>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What became of a game for a player.
+/// The result of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -26,7 +26,7 @@ impl Outcome {
     }
 }
 
-/// The same result so many times in a row.
+/// A run of equal results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Streak {
     /// The result.

@@ -20,7 +20,7 @@ use super::statement::statement;
 use super::words::stored_words;
 
 stored_words! {
-    /// Whether a game goes on.
+    /// Whether a game is still running.
     pub enum Status {
         /// It goes on.
         Running = "running",

@@ -44,7 +44,7 @@ pub struct ExportedSeason {
     pub closed_at: Option<DateTime<Utc>>,
     /// What was changed about it, in order.
     pub changes: Vec<ExportedChange>,
-    /// Points that the club gave or took, in order.
+    /// Points that the club added or deducted, in order.
     pub adjustments: Vec<ExportedAdjustment>,
     /// The copy of the table of a closed season, in the form that is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ pub struct ExportedChange {
     pub change: Value,
 }
 
-/// Points that a club gave or took.
+/// Points that a club added or deducted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportedAdjustment {
     pub id: Uuid,

@@ -38,7 +38,7 @@ pub struct Question {
     led: Option<Vec<Tile>>,
 }
 
-/// Who leads, or what has to be done to find out.
+/// Who leads, or what must be done to find out.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LeadAnswer)]
 pub struct Answer {
@@ -50,7 +50,7 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     tile: Option<Tile>,
-    /// Who is on turn after the leader.
+    /// Whose turn is next after the leader's.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     next: Option<Seat>,

@@ -28,7 +28,7 @@ pub struct Question {
     /// The hand.
     #[schema(max_items = 190)]
     hand: Vec<Tile>,
-    /// How many tiles are in the boneyard; left out, there are some to draw.
+    /// How many tiles are in the boneyard; by default there are some to draw.
     #[schema(maximum = 190)]
     boneyard: Option<u8>,
     /// The number of the round, where the lead depends on it.

@@ -32,11 +32,11 @@ pub struct Question {
     at: Option<At>,
 }
 
-/// Whether the tile may be put there, and what is open before and after.
+/// Whether the tile can be played there, and what is open before and after.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlacementAnswer)]
 pub struct Answer {
-    /// Whether it may.
+    /// Whether it can be played.
     legal: bool,
     /// Where it goes.
     #[serde(skip_serializing_if = "Option::is_none")]

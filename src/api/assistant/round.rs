@@ -25,7 +25,7 @@ pub struct Question {
     variant: Variant,
     /// What the table plays differently.
     rules: Option<Overrides>,
-    /// How many play, where neither the deal nor the hands tell.
+    /// The number of players, if neither the deal nor the hands show it.
     #[schema(minimum = 2, maximum = 12)]
     players: Option<u8>,
     /// Partners: `[["A","C"],["B","D"]]`.
@@ -44,7 +44,7 @@ pub struct Question {
     #[schema(max_items = 2000)]
     #[serde(deserialize_with = "strict")]
     turns: Vec<Turn>,
-    /// How the round ended, where the plays do not tell.
+    /// How the round ended, if the plays do not show it.
     ending: Option<EndingWord>,
     /// The hands that were left.
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]

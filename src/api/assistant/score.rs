@@ -29,7 +29,7 @@ pub struct Question {
     ending: Option<EndingWord>,
     /// Who went out.
     out: Option<Seat>,
-    /// Whether who went out did so on a double that was still to be filled.
+    /// Whether the player who went out did so on a double that was still to be filled.
     out_on_double: Option<bool>,
     /// Partners: `[["A","C"],["B","D"]]`.
     #[schema(max_items = 12)]

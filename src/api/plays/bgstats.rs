@@ -25,7 +25,7 @@ const PLACE: &str = "//app.bgstatsapp.com/createPlay.html?data=";
 /// A play and the links that hand it to BG Stats.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BgStatsPlay {
-    /// Opens the app where it is installed, and else a page.
+    /// Opens the app if it is installed, otherwise a web page.
     #[schema(examples("https://app.bgstatsapp.com/createPlay.html?data=%7B%7D"))]
     pub link: String,
     /// Opens the app and nothing else.

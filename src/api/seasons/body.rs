@@ -14,7 +14,7 @@ use crate::service::names::Name;
 use crate::service::seasons::{NewAdjustment, NewSeason, SeasonEdit, SeasonGames};
 use crate::standings::{Chain, Criterion, MOST_POINTS, Ranks};
 
-/// A season as it is to be made.
+/// A season to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Spring 2026", "from": "2026-01-01", "to": "2026-06-30",
@@ -32,7 +32,7 @@ pub struct CreateSeason {
     /// Which games of these days count; all if absent.
     #[serde(default, deserialize_with = "strict")]
     games: Option<GamesOfSeason>,
-    /// By what players are ranked.
+    /// How players are ranked.
     #[serde(default, deserialize_with = "strict")]
     chain: Option<RankingChoice>,
 }
@@ -51,16 +51,15 @@ pub struct UpdateSeason {
     /// The last day.
     #[serde(default, deserialize_with = "maybe_day")]
     to: Option<NaiveDate>,
-    /// Which games of these days count, in place of what was said before.
+    /// Which games of these days count, replacing what was set before.
     #[serde(default, deserialize_with = "strict")]
     games: Option<GamesOfSeason>,
-    /// By what players are ranked, in place of what was said before; a seed that there was stays
-    /// unless another one is given.
+    /// How players are ranked, replacing what was set before; a seed is kept unless another one is given.
     #[serde(default, deserialize_with = "strict")]
     chain: Option<RankingChoice>,
 }
 
-/// Which games a season is about; all, where nothing is said.
+/// Which games a season is about; all by default.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"variant": "block"}))]
@@ -119,7 +118,7 @@ pub struct SeasonReason {
     pub reason: Name,
 }
 
-/// Points to give a player, or to take.
+/// Points to add to those of a player, or to deduct.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"player": "019aa000-0000-7000-8000-000000000000", "points": -2,

@@ -23,7 +23,7 @@ pub struct Season {
     pub to: NaiveDate,
     /// Which games of these days count.
     pub games: SeasonGamesView,
-    /// By what players are ranked.
+    /// How players are ranked.
     pub chain: ChainView,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
@@ -49,7 +49,7 @@ pub struct RunningGame {
     pub played_on: NaiveDate,
 }
 
-/// Which games a season is about; all, where nothing is said.
+/// Which games a season is about; all by default.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = SeasonGames)]
 pub struct SeasonGamesView {
@@ -78,15 +78,15 @@ pub struct SeasonChange {
     #[schema(nullable = false)]
     pub key: Option<Uuid>,
     pub what: SeasonChangeKind,
-    /// What it was before.
+    /// The values before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub before: Option<SeasonFacts>,
-    /// What it is since.
+    /// The values after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub after: Option<SeasonFacts>,
-    /// Why.
+    /// The reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub reason: Option<String>,
@@ -106,7 +106,7 @@ pub enum SeasonChangeKind {
     Range,
     /// Which games count.
     Games,
-    /// By what players are ranked.
+    /// How players are ranked.
     Chain,
     Closed,
     Reopened,
@@ -115,7 +115,7 @@ pub enum SeasonChangeKind {
     AdjustmentCancelled,
 }
 
-/// What is said of a season, as far as a change is about it.
+/// The fields of a season that a change is about.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeasonFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,7 +133,7 @@ pub struct SeasonFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub games: Option<SeasonGamesView>,
-    /// By what players are ranked.
+    /// How players are ranked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub chain: Option<ChainView>,
@@ -148,13 +148,13 @@ pub struct ChangedAdjustment {
     pub points: i32,
 }
 
-/// Points that the club gave a player, or took if less than 0, apart from games.
+/// Points that the club added for a player, negative if deducted, apart from games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Adjustment {
     pub id: Uuid,
     pub player: PlayerName,
     pub points: i32,
-    /// Why.
+    /// The reason.
     pub reason: String,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,

@@ -101,14 +101,14 @@ pub struct RatingRow {
 /// How well somebody plays.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RatingValue {
-    /// The number to show: 1000 + 40 × (`mu` − 3 × `sigma`), rounded. It starts at 1000 and says what
-    /// the player can do almost surely, so that it takes some games to get to the top.
+    /// The number to show: 1000 + 40 × (`mu` − 3 × `sigma`), rounded. It starts at 1000 and is a cautious
+    /// estimate, so it takes some games to get to the top.
     #[schema(examples(1312))]
     pub rating: i32,
-    /// How good the player is, as far as one can tell; 25 for a newcomer.
+    /// The estimated strength; 25 for a newcomer.
     #[schema(examples(27.635))]
     pub mu: f64,
-    /// How far that may be wrong, as a standard deviation; 25/3 for a newcomer.
+    /// The uncertainty of that, as a standard deviation; 25/3 for a newcomer.
     #[schema(examples(6.524))]
     pub sigma: f64,
 }

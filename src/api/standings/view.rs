@@ -59,11 +59,11 @@ pub struct SeasonOfTable {
     pub from: NaiveDate,
     /// The last day.
     pub to: NaiveDate,
-    /// Since when there is a copy of the table, if the season is closed.
+    /// When the copy of the table was made, if the season is closed.
     #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub frozen_at: Option<DateTime<Utc>>,
-    /// Whether the live table is another one than the copy, as after a later correction; names aside.
+    /// Whether the live table differs from the copy, for instance after a later correction; names aside.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub differs: Option<bool>,
@@ -84,7 +84,7 @@ pub struct StandingsRow {
     /// What the points are made of, as a sentence.
     #[schema(examples("2 wins at 3, 1 narrow loss at 1: 7 points"))]
     pub points_from: String,
-    /// The points that the club gave, or took if less than 0; only in the table of a season.
+    /// The points that the club added, negative if deducted; only in the table of a season.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub adjustment: Option<i64>,
@@ -92,11 +92,11 @@ pub struct StandingsRow {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub adjustments: Vec<AdjustedPoints>,
-    /// The last results, as far as they are the same.
+    /// The current run of equal results.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub streak: Option<StreakView>,
-    /// The criterion that told the player apart from the last of those who were level before.
+    /// The criterion that separated the player from the last of those who were level before.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub decided_by: Option<Criterion>,
@@ -106,13 +106,13 @@ pub struct StandingsRow {
     pub detail: Option<String>,
 }
 
-/// Points that the club gave a player, or took if less than 0.
+/// Points that the club added for a player, negative if deducted.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AdjustedPoints {
     /// The adjustment's id.
     pub id: Uuid,
     pub points: i32,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -143,7 +143,7 @@ pub struct RecordView {
     pub points_for: i64,
     /// Points of the other sides together.
     pub points_against: i64,
-    /// How far the player is ahead; where the lowest total wins, fewer points are ahead.
+    /// By how many points the player is ahead; where the lowest total wins, fewer points are ahead.
     pub difference: i64,
     /// Points a game; absent without games.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,7 +176,7 @@ pub struct RecordView {
     pub findings: i64,
 }
 
-/// The same result so many times in a row.
+/// A run of equal results.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Streak)]
 pub struct StreakView {
@@ -185,7 +185,7 @@ pub struct StreakView {
     pub length: i64,
 }
 
-/// What became of a game for a player.
+/// The result of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = GameResult)]

@@ -23,11 +23,11 @@ pub struct Impact {
     /// The totals after it.
     #[schema(value_type = BTreeMap<String, i32>)]
     pub totals_after: BTreeMap<Side, i32>,
-    /// Whether the order of the sides is another.
+    /// Whether the order of the sides changes.
     pub order_changes: bool,
     /// Whether another side wins the match, or one wins now, or none does any more.
     pub winner_changes: bool,
-    /// Whether the match ends now, goes on again, or is decided by another round.
+    /// Whether the match ends now, continues after all, or is decided by another round.
     pub finish_changes: bool,
     /// Whether anybody's rank changes in the club's table of this variant, as `GET
     /// /v1/clubs/{club}/standings?variant=…` has it.
@@ -113,7 +113,7 @@ impl Impact {
     }
 }
 
-/// What a change made of a game: the round that it was about, and how the match stands now.
+/// The result of a change: the round that it was about, and how the match stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RoundUpdate {
     /// The version of the game after the change; the ETag.
@@ -130,7 +130,7 @@ pub struct RoundUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next_lead: Option<NextLeadView>,
-    /// Where an amended round says something else than before, field by field.
+    /// What differs in an amended round, field by field.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub differences: Option<Vec<Difference>>,
@@ -193,16 +193,16 @@ impl RoundUpdate {
     }
 }
 
-/// Something that an amended round says differently. What was not said before is no difference:
-/// so detail can grow from points to hands to plays. Tiles and turns that are no longer said are one.
+/// Something that differs in an amended round. What was not recorded before is not a difference, so
+/// detail can grow from points to hands to plays; tiles and turns that are left out now are one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Difference {
     /// A JSON Pointer into the round as it is shown.
     #[schema(examples("/points/A"))]
     pub pointer: String,
-    /// What was said before, as text.
+    /// The old value, as text.
     pub before: String,
-    /// What is said now, as text; absent for tiles and turns that are no longer said.
+    /// The new value, as text; absent for tiles and turns that are left out now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub after: Option<String>,
@@ -282,7 +282,7 @@ fn told(recorded: &Recorded) -> BTreeMap<String, String> {
     told
 }
 
-/// What a change made of a game, if it is not about one round.
+/// The result of a change that is not about one round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameUpdate {
     /// The version of the game after the change; the ETag.

@@ -28,7 +28,7 @@ use crate::rules::{Names, NextLead, Recorded, Ruleset, RulesetForm, Seat, Standi
 use crate::service::games::{NamedGame, Opened, Summary};
 use crate::store::games::SeatedRow;
 
-/// Whether a game goes on.
+/// Whether a game is still running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameStatus {

@@ -36,7 +36,7 @@ pub struct PenaltyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub awarded_to: Option<Side>,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// Why it does not count, if it is cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +108,7 @@ pub struct BonusView {
     pub points: u16,
     /// What it does to the total of the side, unless it is cancelled.
     pub change: i32,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// Why it does not count, if it is cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,7 +144,7 @@ pub struct DeclaredView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<BTreeMap<String, i32>>)]
     pub scores: Option<BTreeMap<Side, i32>>,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

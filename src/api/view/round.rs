@@ -100,7 +100,7 @@ pub struct RecordedTurn {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub irregular: Option<Vec<String>>,
-    /// Why it is recorded all the same.
+    /// Why it is recorded anyway.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub reason: Option<String>,
@@ -136,7 +136,7 @@ pub struct Irregular {
     pub seat: Option<Seat>,
     /// The codes of the rules that it breaks.
     pub codes: Vec<String>,
-    /// Why it is recorded all the same.
+    /// Why it is recorded anyway.
     pub reason: String,
 }
 

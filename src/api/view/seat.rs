@@ -37,7 +37,7 @@ pub struct SeatView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub players: Option<Vec<SeatPlayer>>,
-    /// The id of the player to whom the result belongs, if it is not the one who sits there.
+    /// The id of the player who gets the result, if it is not the one who sits there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub result_for: Option<Uuid>,

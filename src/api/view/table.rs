@@ -68,7 +68,7 @@ pub struct TableView {
     pub tops: Vec<Top>,
     /// The turns of the round.
     pub turns: Vec<RecordedTurn>,
-    /// How the plays ended, if they have; then the hands that were left are awaited.
+    /// How the plays ended, if they have; then the remaining hands are needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ended: Option<String>,

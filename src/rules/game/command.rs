@@ -100,7 +100,7 @@ pub enum Command {
     ChangeSeats {
         /// What changes.
         news: SeatNews,
-        /// The first round that is played so; the next one if it is not said.
+        /// The first round that is played so; by default the next one.
         from_round: Option<usize>,
     },
     /// Say who really sat in these seats, all the time.

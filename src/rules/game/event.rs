@@ -48,7 +48,7 @@ pub struct Created {
 /// The hands that were shown at the end of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandsShown {
-    /// How the round ended, where the plays do not tell.
+    /// How the round ended, if the plays do not show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingWord>,
     /// The hands.

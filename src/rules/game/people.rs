@@ -14,7 +14,7 @@ use crate::rules::report::Problem;
 use crate::rules::seat::{Seat, Seating, Side};
 use crate::rules::standing::Step;
 
-/// To whom the result of a seat belongs that two players shared.
+/// Who gets the result of a seat that two players shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFor {

@@ -170,7 +170,7 @@ impl LineRound {
         self.hands.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// Whether who went out did so on a double that was still to be filled.
+    /// Whether the player who went out did so on a double that was still to be filled.
     #[must_use]
     pub fn out_on_double(&self) -> bool {
         self.out_on_double

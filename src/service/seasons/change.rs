@@ -13,7 +13,7 @@ use crate::store::keys::Scope;
 use crate::store::seasons::{self, SeasonRow};
 use crate::store::{Connection, clubs, results};
 
-/// A season as it is to be made.
+/// A season to create.
 #[derive(Clone, Debug)]
 pub struct NewSeason {
     pub name: Name,

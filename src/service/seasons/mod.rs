@@ -61,10 +61,10 @@ pub struct Season {
 pub struct Changed {
     /// What was changed.
     pub what: What,
-    /// What it was before.
+    /// The values before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Facts>,
-    /// What it is since.
+    /// The values after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Facts>,
     /// Why, if there has to be a reason.

@@ -18,7 +18,7 @@ use crate::store::results::read::{self, TallyRow};
 pub struct Row {
     /// The player's place.
     pub ranked: Ranked,
-    /// The last results, as far as they are the same.
+    /// The current run of equal results.
     pub streak: Option<Streak>,
     /// Points that the club gave or took.
     #[serde(default)]
