@@ -38,22 +38,21 @@ pub struct Cli {
 enum Subcommands {
     /// Serve the HTTP API (what `pipkeeper` alone does too)
     Serve(ServeArgs),
-    /// Make a new key that may do everything in a club, when its keys are lost
+    /// Create a new key that can do everything in a club whose keys are lost
     Key(KeyArgs),
     /// Print the OpenAPI document
     Openapi,
-    /// Make standings and statistics anew from the logs of the games
+    /// Rebuild standings and statistics from the logs of the games
     ///
-    /// A healthy database is not changed. The service may run meanwhile.
+    /// A healthy database is not changed. The service may keep running.
     Rebuild(RebuildArgs),
     /// Import a club or a game that a Pipkeeper exported
     ///
-    /// All of the file is imported or nothing of it, and importing it again changes nothing. A club of
-    /// the same id is added to: what is new in the file is added, and a game that went on there goes on.
-    /// Names and merges that were changed here stay as they are, and are listed.
-    /// The service may run meanwhile.
+    /// The file is imported as a whole or not at all, and importing it again changes nothing. A club
+    /// with the same id is extended by what is new in the file, and so are its games. Names and
+    /// merges that were changed here stay as they are, and are listed. The service may keep running.
     Import(ImportArgs),
-    /// Make a club with many games to measure with
+    /// Create a club with many games for measurements
     Seed(SeedArgs),
 }
 
@@ -93,7 +92,7 @@ impl Cli {
 /// The flags of `serve`.
 #[derive(Clone, Debug, Args)]
 pub struct ServeArgs {
-    /// Address and port to listen on; port 0 takes a free one
+    /// Address and port to listen on; port 0 picks a free one
     #[arg(long, env = "PIPKEEPER_LISTEN", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
 
@@ -161,7 +160,7 @@ pub struct SeedArgs {
     #[arg(long, value_name = "N")]
     pub games: usize,
 
-    /// How many players they have between them
+    /// How many players the games share
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub players: usize,
 

@@ -10,32 +10,32 @@ use crate::access::{Access, AdminKey};
 /// The flags of `serve` about who may do what, and how often.
 #[derive(Clone, Debug, Args)]
 pub(super) struct AccessArgs {
-    /// Key that is needed to make clubs, sent as Authorization: Bearer KEY
+    /// Key that is needed to create clubs, sent as Authorization: Bearer KEY
     ///
-    /// Without one, clubs can be made by anybody who can reach the service.
+    /// Without one, anybody who can reach the service can create clubs.
     #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
     admin_key: Option<Secret>,
 
-    /// Let anybody make clubs on an address that is not loopback too
+    /// Let anybody create clubs even on an address that is not loopback
     #[arg(long, env = "PIPKEEPER_OPEN_CLUB_CREATION", value_parser = clap::builder::FalseyValueParser::new())]
     pub(super) open_club_creation: bool,
 
-    /// Requests a second that a key may send, ten times as many at once; 0 for any number
+    /// Requests per second for each key, with bursts of ten times as many; 0 for no limit
     #[arg(long, env = "PIPKEEPER_RATE_PER_KEY", value_name = "N", default_value_t = 100)]
     rate_per_key: u32,
 
-    /// Requests a second from an address, ten times as many at once; 0 for any number
+    /// Requests per second for each address, with bursts of ten times as many; 0 for no limit
     #[arg(long, env = "PIPKEEPER_RATE_PER_ADDRESS", value_name = "N", default_value_t = 200)]
     rate_per_address: u32,
 
-    /// A proxy in front names in X-Forwarded-For whose request it is
+    /// Trust the X-Forwarded-For header of a proxy in front
     ///
     /// The last address there counts. Set it only behind a proxy that adds that header: otherwise
     /// anybody can claim any address. Without it, all who come through a proxy share one limit.
     #[arg(long, env = "PIPKEEPER_BEHIND_PROXY", value_parser = clap::builder::FalseyValueParser::new())]
     behind_proxy: bool,
 
-    /// Origin whose pages may call the service, such as https://app.example; repeat it, or * for all
+    /// Origin whose pages may call the service, such as https://app.example; can be repeated, * for all
     #[arg(long = "cors-origin", env = "PIPKEEPER_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     cors_origins: Vec<String>,
 }

@@ -14,7 +14,7 @@ pub struct ImportArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// The club that a game goes into; not needed if it goes into the one that it comes from
+    /// The club that a game is imported into; by default the one that it comes from
     #[arg(long, value_name = "CLUB")]
     pub into: Option<Uuid>,
 
