@@ -17,8 +17,8 @@ use super::query::{Query, invalid};
 use super::time::seconds;
 use super::view::Irregular;
 use crate::rules::{
-    Amendment, EndKind, Event, Game, Names, Report, ResultFor, Seat, SeatChange, SeatNews, Side, Turn,
-    and_list,
+    Amendment, At, EndKind, Event, Game, Names, Play, Report, ResultFor, Seat, SeatChange, SeatNews, Side,
+    Turn, and_list,
 };
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened, NamedGame};
@@ -276,6 +276,7 @@ fn describe_turn(turn: &Turn, names: &Names) -> String {
     };
     match &turn.play {
         None => format!("{seat} {drew}passed."),
+        Some(Play { tile, at: Some(At::Lead), .. }) => format!("{seat} {drew}led {tile}."),
         Some(play) => {
             let at = play.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
             format!("{seat} {drew}played {}{at}.", play.tile)

@@ -172,7 +172,7 @@ pub fn next_lead(
         }
         (_, Some(LeadLater::RoundWinner), _) if round > 1 => "the winner of the previous round leads",
         (_, _, Some(_)) if round > 1 && !super::stacks::starts_game(round) => {
-            "it follows from the previous hands, but it is not known who led them"
+            "who leads follows from the previous hands, but it is not known who led them"
         }
         _ => "the lead is drawn for, and the highest total leads",
     };

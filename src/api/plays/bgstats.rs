@@ -121,7 +121,7 @@ pub async fn get_bgstats_play(
     if game.score.status != GameStatus::Finished {
         return Err(Problem::new(
             &GAME_NOT_FINISHED,
-            "BG Stats takes plays that are over, and this game goes on.",
+            "BG Stats takes only finished games, and this one is still running.",
         ));
     }
     let play = data(&game, bgg_id, zone);
