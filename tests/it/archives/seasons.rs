@@ -149,7 +149,12 @@ fn seasons_that_cannot_be_are_refused() {
         (&closed, "closed_at", json!("2026-11-30T12:00:00Z"), "`closed_at` is not what its log says"),
         (&closed, "table/rows/0/ranked/rank", json!(0), "row 1: the rank 0 is not possible"),
         (&closed, "table/rows/0/ranked/points", json!(7), "row 1: its totals are inconsistent"),
-        (&closed, "table/rows/0/ranked/entrant/tally/won", json!(i64::MAX), "row 1: its numbers do not"),
+        (
+            &closed,
+            "table/rows/0/ranked/entrant/tally/won",
+            json!(i64::MAX),
+            "row 1: its totals are inconsistent",
+        ),
         (&closed, "table/rows/0/luck", Value::Null, "/rows/0/luck is not known"),
     ] {
         let mut file = file.clone();

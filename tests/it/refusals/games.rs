@@ -77,7 +77,9 @@ fn a_game_has_a_day_on_which_it_can_finish() {
             assert_eq!(body["detail"], why, "{day}");
         }
     }
-    let last = club.manager.post(&path, &on("9999-12-31")).header("location").to_owned();
+    let mut last = on("9999-12-31");
+    last["override"] = json!({"reason": "a match of the far future"});
+    let last = club.manager.post(&path, &last).header("location").to_owned();
     for game in [game, last] {
         let won = json!({"detail": "points", "points": {"A": 100}});
         assert_eq!(club.manager.post(&format!("{game}/rounds"), &won).status, 201);
