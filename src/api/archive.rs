@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-pub use self::season::{ExportedAdjustment, ExportedChange, ExportedSeason};
+pub use self::season::ExportedSeason;
 use super::State;
 use super::clubs::Visibility;
 use super::problem::ApiResult;

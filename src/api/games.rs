@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-pub use self::list::{GameSummaryPage, GamesQuery};
 use super::State;
 use super::asked::Asked;
 use super::codes::games::SEAT_NEEDS_PLAYER;

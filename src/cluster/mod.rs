@@ -33,10 +33,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-pub use binaries::Places;
 pub use error::ClusterError;
 pub use neighbour::url_of_running;
 
+use binaries::Places;
 use postmaster::{Postmaster, Recipe};
 
 /// The only role, which owns everything.
@@ -53,25 +53,18 @@ const WATCH: Duration = Duration::from_millis(500);
 pub struct ClusterSettings {
     data_dir: PathBuf,
     durable: bool,
-    places: Places,
 }
 
 impl ClusterSettings {
     /// A server that keeps its data in `data_dir`, with the programs that the environment leads to.
     pub fn new(data_dir: impl Into<PathBuf>) -> ClusterSettings {
-        ClusterSettings { data_dir: data_dir.into(), durable: true, places: Places::from_env() }
+        ClusterSettings { data_dir: data_dir.into(), durable: true }
     }
 
     /// Trades the safety of the data for speed: for tests, whose data nobody misses.
     #[must_use]
     pub fn throw_away(self) -> ClusterSettings {
         ClusterSettings { durable: false, ..self }
-    }
-
-    /// Looks for the programs in `places`.
-    #[must_use]
-    pub fn looking_in(self, places: Places) -> ClusterSettings {
-        ClusterSettings { places, ..self }
     }
 }
 
@@ -136,7 +129,7 @@ impl Drop for Cluster {
 
 /// Starts the server, reports, and looks after it until told to stop.
 fn keep(settings: &ClusterSettings, report: &Sender<Result<PathBuf, ClusterError>>, orders: &Receiver<()>) {
-    let begun = Recipe::prepare(&settings.data_dir, settings.durable, &settings.places)
+    let begun = Recipe::prepare(&settings.data_dir, settings.durable, &Places::from_env())
         .and_then(|recipe| Ok((Postmaster::start(&recipe)?, recipe)));
     let (first, recipe) = match begun {
         Ok(begun) => begun,

@@ -1,25 +1,25 @@
 //! Use cases: load, decide, store. One noun a file; none of them sees a request.
 
-pub mod archive;
-pub mod auth;
-pub mod clubs;
-pub mod day;
+pub(crate) mod archive;
+pub(crate) mod auth;
+pub(crate) mod clubs;
+pub(crate) mod day;
 pub mod demo;
-pub mod games;
-pub mod health;
+pub(crate) mod games;
+pub(crate) mod health;
 pub mod import;
-pub mod keys;
-pub mod merges;
-pub mod names;
-pub mod pairings;
-pub mod players;
-pub mod retries;
-pub mod seasons;
+pub(crate) mod keys;
+pub(crate) mod merges;
+pub(crate) mod names;
+pub(crate) mod pairings;
+pub(crate) mod players;
+pub(crate) mod retries;
+pub(crate) mod seasons;
 pub mod seed;
 pub mod standings;
-pub mod time_zone;
+pub(crate) mod time_zone;
 pub mod upgrade;
-pub mod version;
+pub(crate) mod version;
 
 use std::sync::Arc;
 

@@ -16,12 +16,12 @@
 //! ```
 
 mod chain;
-pub mod csv;
+pub(crate) mod csv;
 mod dates;
 mod ladder;
 mod order;
 mod rank;
-pub mod rating;
+pub(crate) mod rating;
 mod streak;
 mod tally;
 mod told;

@@ -3,24 +3,24 @@
 //! Store functions take a connection, return `QueryResult` and decide nothing. [`Db`] hands out the
 //! connections; [`migrate`] brings the tables up to date before anything else looks at them.
 
-pub mod clubs;
+pub(crate) mod clubs;
 mod error;
 pub mod games;
-pub mod keys;
-pub mod merges;
+pub(crate) mod keys;
+pub(crate) mod merges;
 mod migrations;
-pub mod names;
-pub mod pairings;
-pub mod players;
-pub mod projections;
-pub mod ratings;
-pub mod replies;
+pub(crate) mod names;
+pub(crate) mod pairings;
+pub(crate) mod players;
+pub(crate) mod projections;
+pub(crate) mod ratings;
+pub(crate) mod replies;
 pub mod results;
-pub mod schema;
-pub mod seasons;
+pub(crate) mod schema;
+pub(crate) mod seasons;
 mod statement;
 mod tls;
-pub mod words;
+pub(crate) mod words;
 
 use std::time::Duration;
 

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::result::DatabaseErrorKind;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -44,14 +43,4 @@ pub async fn find(conn: &mut Connection, owner: Uuid, token: Uuid) -> QueryResul
 /// Removes what may be forgotten.
 pub async fn clear(conn: &mut Connection, now: DateTime<Utc>) -> QueryResult<usize> {
     diesel::delete(replies::table.filter(replies::expires_at.le(now))).execute(conn).await
-}
-
-/// Whether `error` says that the answer is stored already.
-#[must_use]
-pub fn is_stored(error: &diesel::result::Error) -> bool {
-    matches!(
-        error,
-        diesel::result::Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info)
-            if info.constraint_name() == Some("replies_pkey")
-    )
 }

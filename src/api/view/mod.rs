@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use change::{Difference, GameUpdate, Impact, RemovedEnd, RoundUpdate, TableChangeView};
+pub use change::{GameUpdate, RemovedEnd, RoundUpdate, TableChangeView};
 pub use explain::{FindingView, ItemView};
 pub use penalty::{BonusView, DeclaredView, PenaltyView};
 pub use round::{Irregular, RecordedTurn, RoundEnding, RoundView, ending, shown};

@@ -16,12 +16,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lru::LruCache;
 use uuid::Uuid;
 
-pub use change::{Change, Changed, Shape, change, change_once};
+pub use change::{Change, Changed, change, change_once};
 pub use create::{NewGame, NewSeat, create};
 pub use history::{Happened, at_version, log};
 pub use people::NamedGame;
 pub use read::{Opened, Summary, list, open};
-pub use seats::{Sitter, sitter, sitters};
+pub use seats::{sitter, sitters};
 
 use super::ServiceError;
 use crate::rules::{Event, Game};
