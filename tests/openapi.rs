@@ -1,5 +1,7 @@
 //! The OpenAPI document: it is the committed one, it is well made, and it is what answers.
 
+#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::http::{Method, StatusCode};

@@ -3,7 +3,13 @@
 //! Starts the program on a data folder of its own, records 10,000 turns over loopback, and runs the
 //! statement of an append with pgbench on the same cluster. Prints a table.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a benchmark may panic, and prints what it measured"
+)]
 
 #[expect(dead_code, reason = "the tests use the rest")]
 #[path = "../../tests/it/support/player.rs"]

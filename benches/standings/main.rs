@@ -5,7 +5,13 @@
 //! prints the times side by side. `--folder` keeps the databases for the next time, and `--explain`
 //! also prints how PostgreSQL answered.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a benchmark may panic, and prints what it measured"
+)]
 
 mod asked;
 mod database;

@@ -227,6 +227,7 @@ macro_rules! phrase {
 pub(crate) use phrase;
 
 /// Stops the compiler where `words` name a part that is not among `names`.
+#[expect(clippy::indexing_slicing, reason = "only the compiler runs it, and stops where it is out of range")]
 pub(crate) const fn check(words: &str, names: &[&str]) {
     let words = words.as_bytes();
     let mut at = 0;
@@ -249,6 +250,7 @@ pub(crate) const fn check(words: &str, names: &[&str]) {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "only the compiler runs it, and stops where it is out of range")]
 const fn is(words: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
     if end - start != name.len() {
         return false;
