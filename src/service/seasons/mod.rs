@@ -17,7 +17,7 @@ use uuid::Uuid;
 pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
 pub use change::{NewSeason, SeasonEdit, close, create, remove, reopen, update};
 pub use effect::{TableChange, Tables, foresee_tables};
-pub use table::{Copy, Frozen, SeasonTable, table};
+pub use table::{Copy, SeasonTable, table};
 
 use super::ServiceError;
 use super::auth::{Caller, Reader};
