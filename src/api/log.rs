@@ -246,11 +246,21 @@ fn describe_seats(change: &SeatChange, named: NamedGame<'_>) -> String {
             let seat = named.game.seating().seats().last().unwrap_or(Seat::A);
             format!("{} joined in round {from}, starting at {start}.", names.seat(seat))
         }
-        SeatNews::Left { seat, reason } => {
+        SeatNews::Left { seat, reason, after_turns } => {
             let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
-            format!("{} left the table before round {from}{why}.", names.seat(*seat))
+            let who = names.seat(*seat);
+            match after_turns {
+                None => format!("{who} left the table before round {from}{why}."),
+                Some(1) => format!("{who} left the table in the middle of a round, after 1 turn{why}."),
+                Some(turns) => {
+                    format!("{who} left the table in the middle of a round, after {turns} turns{why}.")
+                }
+            }
         }
-        SeatNews::Returned { seat } => format!("{} returned for round {from}.", names.seat(*seat)),
+        SeatNews::Returned { seat, .. } => format!("{} returned for round {from}.", names.seat(*seat)),
+        SeatNews::StayedAway { seat } => {
+            format!("{} did not return for round {from} after all.", names.seat(*seat))
+        }
         SeatNews::Replaced { seat, result, .. } => {
             let (left, came) = (named.names_in(from - 1).seat(*seat), names.seat(*seat));
             let whose = match result {
@@ -307,7 +317,7 @@ fn replaced(event: &Event, before: &Game) -> Option<String> {
             let found = before.bonuses().iter().find(|recorded| recorded.number == cancelled.bonus);
             found.and_then(|recorded| serde_json::to_string(&recorded.bonus).ok())
         }
-        Event::MatchReopened => before.declared().and_then(|end| serde_json::to_string(end).ok()),
+        Event::MatchReopened => before.ends().first().and_then(|end| serde_json::to_string(end).ok()),
         Event::AboutChanged(_) => serde_json::to_string(before.about()).ok(),
         Event::PlayersCorrected(players) => sat(before, players.keys()),
         Event::SeatsChanged(SeatChange { news: SeatNews::Replaced { seat, .. }, .. })

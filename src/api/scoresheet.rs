@@ -62,8 +62,9 @@ pub fn scoresheet(game: &GameView) -> Csv {
     if let Some(declared) = &game.declared {
         let line = sheet.line(|line| line.kind == ScoreLineKind::Declared);
         let kind = word(&declared.kind).unwrap_or_default();
-        let by = |side| format!("{kind} by {}", sheet.names.side(side));
-        let how = declared.by.map_or_else(|| kind.clone(), by);
+        let sides = declared.by.iter().chain(declared.also_by.iter().flatten());
+        let by = and_list(sides.map(|side| sheet.names.side(*side)));
+        let how = if declared.by.is_none() { kind } else { format!("{kind} by {by}") };
         csv.row(sheet.other("declared".to_owned(), line, format!("{how}: {}", declared.reason)));
     }
     let mut last = sheet.other("total".to_owned(), None, String::new());
@@ -116,7 +117,7 @@ impl Sheet<'_> {
             text(&Some(winners).filter(|_| !round.winners.is_empty())),
         ];
         self.points(&mut cells, line, Some(&round.points));
-        cells.push(note(about_round(round, line)));
+        cells.push(note(about_round(round, line, &names)));
         cells
     }
 
@@ -175,13 +176,16 @@ impl Sheet<'_> {
 }
 
 /// What has to be known of a round to understand its row.
-fn about_round(round: &RoundView, line: Option<&ScoreLine>) -> Vec<String> {
+fn about_round(round: &RoundView, line: Option<&ScoreLine>, names: &Names) -> Vec<String> {
     let mut told = Vec::new();
     told.extend(round.voided.as_ref().map(|reason| format!("voided: {reason}")));
     if round.after_end {
         told.push("after the end of the match".to_owned());
     }
     told.extend(line.and_then(|line| line.note.clone()));
+    if let Some(seats) = &round.missing {
+        told.push(format!("missing: {}", and_list(seats.iter().map(|seat| names.seat(*seat)))));
+    }
     for Irregular { turn, codes, reason, .. } in round.irregular.iter().flatten() {
         let what = turn.map_or_else(|| "leader".to_owned(), |turn| format!("turn {turn}"));
         told.push(format!("{what}: {} ({reason})", codes.join(", ")));

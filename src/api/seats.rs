@@ -49,7 +49,8 @@ pub struct JoinGame {
     /// The total that the player starts at, by default 0.
     #[schema(minimum = -100000, maximum = 100000)]
     start: Option<i32>,
-    /// The first round with the player; by default the next one.
+    /// The first round with the player; by default the next one. What was reported of an earlier
+    /// round stays, and the player is missing in it (`missing`) until the round is amended.
     #[schema(minimum = 1)]
     from_round: Option<usize>,
 }
@@ -72,7 +73,8 @@ pub struct LeaveSeat {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"from_round": 5}))]
 pub struct ReturnToSeat {
-    /// The first round with the player again; by default the next one.
+    /// The first round with the player again; by default the next one. What was reported of an
+    /// earlier round stays, and the player is missing in it (`missing`) until the round is amended.
     #[schema(minimum = 1)]
     from_round: Option<usize>,
 }
@@ -201,9 +203,11 @@ pub async fn correct_seats(
 
 /// Record that a player leaves.
 ///
-/// Needs the scope `score`. The order of turns skips the seat from then on, and its total stays.
+/// Needs the scope `score`. The order of turns skips the seat from then on, also in a round that is
+/// running turn by turn, in which the hand of the player stays and counts; the total stays too.
 /// If too few are left to play, or a partner is gone, the match ends by forfeit; it goes on when
-/// somebody returns to the seat or takes it over.
+/// somebody returns to the seat or takes it over. Where the others leave for the same round, nobody wins,
+/// whoever is told first.
 #[utoipa::path(
     tag = "seats", operation_id = "leaveSeat",
     params(("game" = Uuid, Path, description = "The game's id"),
@@ -220,7 +224,7 @@ pub async fn leave_seat(
     Body(LeaveSeat { reason, from_round }): Body<LeaveSeat>,
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
-    let news = SeatNews::Left { seat, reason };
+    let news = SeatNews::Left { seat, reason, after_turns: None };
     let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
     retry::change(asked, wanted, false, shape(200)).await
 }
@@ -245,7 +249,7 @@ pub async fn return_to_seat(
     Body(ReturnToSeat { from_round }): Body<ReturnToSeat>,
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
-    let news = SeatNews::Returned { seat };
+    let news = SeatNews::Returned { seat, after_turns: None };
     let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
     retry::change(asked, wanted, false, shape(200)).await
 }
@@ -280,10 +284,11 @@ pub async fn replace_player(
     changed.map_err(|problem| problem.under("/player", member))
 }
 
-/// Remove the last seat.
+/// Take back that a player joined or returned.
 ///
-/// Needs the scope `score` and `If-Match`. For a player who was seated by mistake, as long as nothing has
-/// been recorded since.
+/// Needs the scope `score` and `If-Match`. For what was reported by mistake: a player who returned is away
+/// again, and the seat of a player who joined last is removed. Only as long as nothing has been reported of
+/// the seat since.
 #[utoipa::path(
     tag = "seats", operation_id = "removeSeat",
     params(("game" = Uuid, Path, description = "The game's id"),

@@ -12,6 +12,7 @@ mod derive;
 mod event;
 mod limits;
 mod people;
+mod seating;
 mod validate;
 
 use std::sync::Arc;
@@ -29,7 +30,7 @@ use super::report::{Problem, Report};
 use super::reveal::{Finding, findings};
 use super::round::{Before, Round};
 use super::ruleset::Ruleset;
-use super::seat::{Seating, Side};
+use super::seat::{Seat, Seating, Side};
 use super::standing::Standing;
 
 /// A round of a game: what was reported and what follows from it.
@@ -47,6 +48,8 @@ pub struct Recorded {
     pub findings: Vec<Finding>,
     /// Whether the match was decided before this round, so that it does not count.
     pub after_end: bool,
+    /// Those who were there, as was told later, and of whom nothing is reported. Missing is not 0.
+    pub missing: Vec<Seat>,
 }
 
 impl Recorded {
@@ -83,7 +86,8 @@ pub struct Game {
     rounds: Vec<Arc<Recorded>>,
     penalties: Vec<RecordedPenalty>,
     bonuses: Vec<RecordedBonus>,
-    declared: Option<DeclaredEnd>,
+    /// How the table ended the match; of several who gave up, each has said so.
+    ends: Vec<DeclaredEnd>,
     standing: Standing,
     version: u64,
 }
@@ -115,7 +119,7 @@ impl Game {
             .rules
             .seating(created.seats.len(), created.partners)
             .map_err(|refusal| Problem::at("/seats", refusal))?;
-        let standing = Standing::of(&created.rules, seating, [], None);
+        let standing = Standing::of(&created.rules, seating, [], &[]);
         Ok(Game {
             about: created.about.clone(),
             chairs: created.seats.iter().map(|player| Chair::new(player.clone(), 1, 0)).collect(),
@@ -124,7 +128,7 @@ impl Game {
             rounds: Vec::new(),
             penalties: Vec::new(),
             bonuses: Vec::new(),
-            declared: None,
+            ends: Vec::new(),
             standing,
             version: 1,
         })
@@ -179,10 +183,10 @@ impl Game {
         &self.about
     }
 
-    /// How the table ended the match, if not by its rules.
+    /// How the table ended the match, if not by its rules: one end, or several sides that gave up.
     #[must_use]
-    pub fn declared(&self) -> Option<&DeclaredEnd> {
-        self.declared.as_ref()
+    pub fn ends(&self) -> &[DeclaredEnd] {
+        &self.ends
     }
 
     /// How the match stands.

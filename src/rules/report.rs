@@ -119,6 +119,12 @@ pub struct PlaysReport {
     #[schema(nullable = false)]
     #[schema(max_items = 12)]
     pub initial: Option<Vec<Top>>,
+    /// Who left in the middle of the round, each after how many turns: from then on the order of turns
+    /// skips the seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    #[schema(value_type = Option<BTreeMap<String, usize>>)]
+    pub left: Option<BTreeMap<Seat, usize>>,
     /// The turns in order.
     #[serde(deserialize_with = "strict", default)]
     #[schema(max_items = 2000)]
@@ -154,6 +160,29 @@ impl Report {
             Report::Points(_) => "points",
             Report::Hands(_) => "hands",
             Report::Plays(_) => "plays",
+        }
+    }
+
+    /// Whether anything is said of `seat`.
+    #[must_use]
+    pub fn names(&self, seat: Seat) -> bool {
+        let named = |side: &Side| side.has(seat);
+        match self {
+            Report::Points(report) => {
+                report.points.keys().chain(&report.winner).any(named) || report.leader == Some(seat)
+            }
+            Report::Hands(report) => {
+                let mut hands = report.hands.keys().chain(report.set_aside.iter().flat_map(BTreeMap::keys));
+                hands.any(|own| *own == seat) || [report.out, report.leader].contains(&Some(seat))
+            }
+            Report::Plays(report) => {
+                let hands = report.hands.iter().flat_map(BTreeMap::keys);
+                let dealt = report.deal.iter().flat_map(BTreeMap::keys);
+                let left = report.left.iter().flat_map(BTreeMap::keys);
+                let turns = report.turns.iter().map(|turn| &turn.seat);
+                let mut named = hands.chain(dealt).chain(left).chain(turns).chain(&report.leader);
+                named.any(|own| *own == seat)
+            }
         }
     }
 

@@ -78,6 +78,7 @@ pub fn findings(
         });
         let Ok(judged) = round.judge(rules, turn) else { break };
         round.apply(rules, turn, judged);
+        round.release(rules, report);
     }
     findings
 }

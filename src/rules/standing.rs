@@ -28,7 +28,9 @@ pub enum Step<'a> {
     Bonus(u32, Side, i32),
     /// A side joins, with what it starts at.
     Joined(Side, i32),
-    /// A side is no longer complete.
+    /// Of a side nothing is reported of the next round, although it was there.
+    Missing(Side),
+    /// A side is no longer complete, or has given up.
     Left(Side),
     /// A side is complete again.
     Returned(Side),
@@ -69,7 +71,7 @@ impl Standing {
         rules: &Ruleset,
         seating: Seating,
         steps: impl IntoIterator<Item = Step<'a>>,
-        declared: Option<&DeclaredEnd>,
+        declared: &[DeclaredEnd],
     ) -> Standing {
         let mut tally = Tally {
             rules,
@@ -79,6 +81,7 @@ impl Standing {
             last: 0,
             lines: Vec::new(),
             gone: BTreeSet::new(),
+            missing: BTreeSet::new(),
             early: BTreeMap::new(),
         };
         let mut end = None;
@@ -95,6 +98,9 @@ impl Standing {
                 Step::Joined(side, start) => tally.join(side, start),
                 Step::Returned(side) => {
                     tally.gone.remove(&side);
+                }
+                Step::Missing(side) => {
+                    tally.missing.insert(side);
                 }
                 Step::Left(side) => {
                     tally.gone.insert(side);
@@ -116,12 +122,15 @@ impl Standing {
                 break;
             }
         }
-        let declared = declared.filter(|_| end.is_none());
-        if let Some(declared) = declared {
-            end = Some((tally.last, tally.declare(declared)));
+        // Who gives up when too few are left does so together with those who left.
+        let is_last = !steps.any(|step| matches!(step, Step::Round(..) | Step::Running));
+        let kind = declared.first().map(|declared| declared.kind);
+        let also = forfeited && is_last && kind == Some(EndKind::Forfeit);
+        let kind = kind.filter(|_| end.is_none() || also);
+        if let Some(kind) = kind {
+            end = Some((tally.last, tally.declare(kind, declared)));
         }
-        let kind = declared.map(|declared| declared.kind).or(forfeited.then_some(EndKind::Forfeit));
-        tally.standing(end, kind)
+        tally.standing(end, kind.or(forfeited.then_some(EndKind::Forfeit)))
     }
 
     /// How the match ended, as a sentence.
@@ -129,6 +138,9 @@ impl Standing {
     pub fn how(&self) -> Option<Phrase> {
         self.finished_after?;
         let won = match self.winners.as_slice() {
+            [] if self.declared == Some(EndKind::Forfeit) => {
+                phrase!("nobody won: everybody left or gave up")
+            }
             [] => phrase!("nobody won"),
             [winner] => phrase!("{winner} won", winner),
             winners => phrase!("{winners} won together", winners),
@@ -136,6 +148,7 @@ impl Standing {
         let why = match self.declared {
             None => "",
             Some(EndKind::TimeLimit) => " when the time was up",
+            Some(EndKind::Forfeit) if self.winners.is_empty() => "",
             Some(EndKind::Forfeit) => " by forfeit",
             Some(EndKind::Abandoned) => "; the match was abandoned",
         };
@@ -161,6 +174,8 @@ struct Tally<'a> {
     lines: Vec<Line>,
     /// Sides that have left, or given up.
     gone: BTreeSet<Side>,
+    /// Sides whose points are missing in a round.
+    missing: BTreeSet<Side>,
     /// Penalties and bonuses of sides that are still to join.
     early: BTreeMap<Side, Vec<(LineSource, i32)>>,
 }
@@ -245,10 +260,16 @@ impl Tally<'_> {
         if self.rules.matching().goal == MatchGoal::Low { -total } else { total }
     }
 
+    /// Whether the total of a side says how well it stands: where the lowest total wins, points that are
+    /// missing help nobody.
+    fn is_known(&self, side: Side) -> bool {
+        self.rules.matching().goal == MatchGoal::High || !self.missing.contains(&side)
+    }
+
     fn leaders(&self) -> Vec<Side> {
-        let best = self.playing().map(|(_, total)| self.merit(*total)).max();
-        let leads = |total: &i32| Some(self.merit(*total)) == best;
-        self.playing().filter(|(_, total)| leads(total)).map(|(side, _)| *side).collect()
+        let place = |(side, total): (&Side, &i32)| (self.is_known(*side), self.merit(*total));
+        let best = self.playing().map(place).max();
+        self.playing().filter(|side| Some(place(*side)) == best).map(|(side, _)| *side).collect()
     }
 
     /// Who has won, if the match is over now by its rules.
@@ -287,30 +308,32 @@ impl Tally<'_> {
     }
 
     /// Ends the match as the table says: who has won then.
-    fn declare(&mut self, declared: &DeclaredEnd) -> Vec<Side> {
-        if let Some(scores) = &declared.scores {
+    fn declare(&mut self, kind: EndKind, declared: &[DeclaredEnd]) -> Vec<Side> {
+        let scores: BTreeMap<Side, i32> =
+            declared.iter().filter_map(|end| end.scores.clone()).flatten().collect();
+        if declared.iter().any(|end| end.scores.is_some()) {
             let reached = |side: &Side| self.totals.get(side).copied().unwrap_or(0);
             let added = scores.iter().map(|(side, score)| (*side, score - reached(side))).collect();
-            self.totals.extend(scores.iter().map(|(side, score)| (*side, *score)));
+            self.totals.extend(scores);
             let (source, totals) = (LineSource::Declared, self.totals.clone());
             self.lines.push(Line { source, added, totals, notes: Vec::new() });
         }
-        match declared.kind {
+        match kind {
             EndKind::Abandoned => Vec::new(),
             EndKind::TimeLimit => self.settle(self.leaders()),
-            EndKind::Forfeit => {
-                self.gone.extend(declared.by);
-                self.leaders()
-            }
+            // Who gave up has left.
+            EndKind::Forfeit => self.leaders(),
         }
     }
 
     /// The rank of each side; `by_rounds`: rounds that were won decide between equal totals.
     fn ranks(&self, by_rounds: bool) -> BTreeMap<Side, u16> {
         let won = |side: &Side| self.rounds_won.get(side).copied().filter(|_| by_rounds);
-        let place = |side: &Side, total: i32| (!self.gone.contains(side), self.merit(total), won(side));
+        let place = |side: &Side, total: i32| {
+            (!self.gone.contains(side), self.is_known(*side), self.merit(total), won(side))
+        };
         let places: Vec<_> = self.totals.iter().map(|(side, total)| (*side, place(side, *total))).collect();
-        let rank = |own: &(bool, i32, Option<u16>)| {
+        let rank = |own: &(bool, bool, i32, Option<u16>)| {
             let mut ahead: Vec<_> =
                 places.iter().map(|(_, other)| *other).filter(|other| other > own).collect();
             if self.rules.matching().ranks == Ranks::Dense {

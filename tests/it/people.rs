@@ -115,7 +115,7 @@ fn need_63_the_order_of_turns_skips_who_left() {
     let begun = club.manager.get(&format!("{}/log?after=3", table.path)).json()["items"][0].clone();
     let to: Value = serde_json::from_str(begun["to"].as_str().unwrap()).unwrap();
     assert_eq!((&begun["event"], &to["turns"][0]["seat"]), (&json!("round_started"), &json!("C")));
-    // While the round is played nobody leaves it.
+    // Nobody was absent from a round that is being played.
     let leave = json!({ "from_round": 2 });
     assert_eq!(refusal(&table.post("/seats/C/leave", &leave)), (409, "round_running".into()));
     assert_eq!(

@@ -94,6 +94,159 @@ fn seats_are_told_for_all_rounds_since_and_may_be_told_again_after_an_undo() {
 }
 
 #[test]
+fn who_is_told_late_is_missing_in_what_was_reported_until_it_is_filled_in() {
+    let service = Service::start();
+    let club = club(&service);
+    let table = |name: &str| {
+        let path = club.start(json!({ "variant": "chickenfoot" }), &[&format!("Ann {name}"), "Bob"]);
+        let table = Table { manager: &club.manager, path };
+        for _ in 0..3 {
+            table.round(json!({ "A": 0, "B": 5 }));
+        }
+        table
+    };
+    let cy = json!({ "name": "Cy", "from_round": 2 });
+    let joins = table("joins");
+    let before = joins.state();
+    let dry = joins.post("/seats?dry_run=true", &cy).json();
+    let joined = joins.done("/seats", &cy);
+    let missing = json!([{ "round": 2, "seats": ["C"] }, { "round": 3, "seats": ["C"] }]);
+    for answer in [&dry, &joined] {
+        assert_eq!(answer["missing"], missing, "{answer}");
+        assert_eq!(answer["score"]["totals"], json!({ "A": 0, "B": 15, "C": 0 }));
+        assert_eq!(answer["score"]["ranks"], json!({ "A": 1, "B": 2, "C": 3 }), "missing helps nobody");
+    }
+    let second = joins.state()["rounds"][1].clone();
+    assert_eq!((&second["points"], &second["missing"]), (&json!({ "A": 0, "B": 5 }), &json!(["C"])));
+    assert!(second.get("conflicts").is_none(), "{second}");
+    let sheet = joins.manager.get(&format!("{}/scoresheet.csv", joins.path)).text;
+    assert!(sheet.contains("\r\n2,points,,,,,Ann joins,0,0,5,10,,0,missing: Cy\r\n"), "{sheet}");
+    // It was a mistake: nothing is left of it.
+    assert_eq!(joins.send("DELETE", "/seats/C", None).status, 200);
+    let after = joins.state();
+    for member in ["seats", "rounds", "score", "next_lead"] {
+        assert_eq!(after[member], before[member], "{member}");
+    }
+    // It was none: one round after the other is filled in, and the next one needs everybody.
+    joins.done("/seats", &cy);
+    let full = json!({ "detail": "points", "points": { "A": 0, "B": 5, "C": 2 } });
+    assert_eq!(joins.send("PUT", "/rounds/2", Some(&full)).status, 200);
+    let state = joins.state();
+    assert_eq!(state["score"]["totals"], json!({ "A": 0, "B": 15, "C": 2 }));
+    assert_eq!(refusal(&joins.send("DELETE", "/seats/C", None)), (409, "seat_played".into()));
+    let two = json!({ "detail": "points", "points": { "A": 0, "B": 5 } });
+    assert_eq!(refusal(&joins.post("/rounds", &two)), (422, "points_missing".into()));
+    assert_eq!(joins.send("PUT", "/rounds/3", Some(&two)).status, 200, "it may stay missing");
+    assert_eq!(joins.state()["rounds"][2]["missing"], json!(["C"]));
+}
+
+#[test]
+fn who_is_back_for_rounds_that_were_reported_is_missing_in_them() {
+    let service = Service::start();
+    let club = club(&service);
+    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob", "Cy"]);
+    let table = Table { manager: &club.manager, path };
+    table.done("/seats/C/leave", &json!({ "reason": "the last bus" }));
+    let hands =
+        json!({ "detail": "hands", "ending": "domino", "out": "B", "hands": { "A": { "pips": 15 } } });
+    for _ in 0..3 {
+        table.done("/rounds", &hands);
+    }
+    let before = table.state();
+    let back = table.done("/seats/C/return", &json!({ "from_round": 2 }));
+    assert_eq!(back["score"]["totals"], json!({ "A": 0, "B": 45, "C": 0 }));
+    assert_eq!(back["missing"], json!([{ "round": 2, "seats": ["C"] }, { "round": 3, "seats": ["C"] }]));
+    // The same for somebody who takes the empty seat.
+    assert_eq!(table.send("DELETE", "/seats/C", None).status, 200);
+    let after = table.state();
+    assert_eq!((&after["seats"], &after["rounds"]), (&before["seats"], &before["rounds"]));
+    let log = table.manager.get(&format!("{}/log", table.path)).json();
+    let last = log["items"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["text"], "Cy did not return for round 2 after all.");
+    let dora = json!({ "name": "Dora", "result_for": "newcomer", "from_round": 3 });
+    let replaced = table.done("/seats/C/replace", &dora);
+    assert_eq!(replaced["missing"], json!([{ "round": 3, "seats": ["C"] }]));
+    assert_eq!(replaced["score"]["totals"]["B"], 45);
+    assert_eq!(refusal(&table.send("DELETE", "/seats/A", None)), (409, "seat_played".into()));
+}
+
+#[test]
+fn a_running_round_goes_on_without_who_leaves_it() {
+    let service = Service::start();
+    let club = club(&service);
+    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob", "Cy"]);
+    let table = Table { manager: &club.manager, path };
+    table.done("/rounds", &json!({ "detail": "points", "points": { "A": 9 }, "leader": "A" }));
+    table.done("/seats/B/leave", &json!({}));
+    let plays = json!({ "detail": "plays", "leader": "C" });
+    let begun = table.done("/rounds", &plays);
+    assert_eq!(begun["table"]["tiles_left"], json!({ "A": 7, "C": 7 }), "{begun}");
+    assert_eq!(table.send("DELETE", "/rounds/last", None).status, 200);
+    table.done("/seats/B/return", &json!({}));
+    let play = |seat: &str, tile: &str| json!({ "seat": seat, "play": { "tile": tile } });
+    table.done("/rounds", &json!({ "detail": "plays", "turns": [play("B", "6-6"), play("C", "5-6")] }));
+    table.done("/rounds/2/turns", &json!({ "seat": "A", "pass": true }));
+    // It is B's turn, and B goes home: at once it is C's.
+    let left = table.done("/seats/B/leave", &json!({ "reason": "the last bus" }));
+    assert_eq!(left["score"]["status"], "running");
+    let state = table.state();
+    assert_eq!(state["table"]["turn"], "C", "{}", state["table"]);
+    assert_eq!(state["table"]["tiles_left"], json!({ "A": 7, "C": 6 }));
+    assert_eq!(state["rounds"][1]["left"], json!({ "B": 3 }));
+    assert_eq!(table.seat("B")["present"], false);
+    let late = table.post("/rounds/2/turns", &play("B", "0-6"));
+    assert_eq!(refusal(&late), (422, "seat_empty".into()));
+    assert_eq!(late.json()["detail"], "Bob is not at the table in this round: Ann and Cy play.");
+    let log = table.manager.get(&format!("{}/log", table.path)).json();
+    let told = log["items"].as_array().unwrap().last().unwrap()["text"].clone();
+    assert_eq!(told, "Bob left the table in the middle of a round, after 3 turns: the last bus.");
+    // C passes too: nobody is left who could play, and the hand that B left counts.
+    let passed = table.done("/rounds/2/turns", &json!({ "seat": "C", "pass": true }));
+    assert!(passed["table"]["ended"].as_str().is_some(), "{}", passed["table"]);
+    let hands = json!({ "A": { "pips": 30 }, "B": { "pips": 20 }, "C": { "pips": 10 } });
+    let ended = table.send("POST", "/rounds/2/finish", Some(&json!({ "hands": hands }))).json();
+    assert_eq!(ended["round"]["points"], json!({ "A": 0, "B": 0, "C": 40 }), "{ended}");
+    assert_eq!(table.state()["next_lead"]["seat"], "C");
+}
+
+#[test]
+fn when_both_sides_leave_nobody_wins_whoever_is_told_first() {
+    let service = Service::start();
+    let club = club(&service);
+    let leave = |seat: &str| (format!("/seats/{seat}/leave"), json!({}));
+    let give_up =
+        |side: &str| ("/end".to_owned(), json!({ "kind": "forfeit", "by": side, "reason": "fled" }));
+    let alone = [leave("A"), leave("B"), give_up("A"), give_up("B")];
+    let orders: [&[usize]; 6] = [&[0, 1], &[1, 0], &[0, 3], &[3, 0], &[2, 3], &[3, 2]];
+    for (number, order) in orders.into_iter().enumerate() {
+        let path = club.start(json!({ "variant": "block" }), &[&format!("Ann {number}"), "Bob"]);
+        let table = Table { manager: &club.manager, path };
+        table.done("/rounds", &json!({ "detail": "points", "points": { "A": 5 } }));
+        for step in order {
+            let (place, body) = &alone[*step];
+            table.done(place, body);
+            assert_eq!(refusal(&table.post(place, body)).0 / 100, 4, "not twice");
+        }
+        let score = table.state()["score"].clone();
+        assert_eq!((&score["status"], &score["winners"]), (&json!("finished"), &json!([])), "{score}");
+        assert_eq!(score["text"], format!("nobody won: everybody left or gave up, Ann {number} 5 : Bob 0"));
+    }
+    assert_eq!(club.standings("")["rows"], json!([]), "a match that nobody won has no result");
+    // The last one of each pair.
+    for order in [["C", "B"], ["B", "C"]] {
+        let game = json!({ "variant": "hathaway", "partners": true });
+        let path = club.start(game, &["Ann", "Bob", "Cy", "Dora"]);
+        let table = Table { manager: &club.manager, path };
+        for seat in order {
+            table.done(&format!("/seats/{seat}/leave"), &json!({}));
+        }
+        assert_eq!(table.state()["score"]["winners"], json!([]));
+        table.done("/seats/B/return", &json!({}));
+        assert_eq!(table.state()["score"]["winners"], json!(["B+D"]), "who is back is there");
+    }
+}
+
+#[test]
 fn a_round_that_is_open_again_is_finished_before_another_counts_again() {
     let service = Service::start();
     let club = club(&service);

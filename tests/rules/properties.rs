@@ -70,6 +70,21 @@ proptest! {
     }
 
     #[test]
+    fn who_comes_can_be_told_late(seed in any::<u64>()) {
+        people::come_late(&mut Dice(seed));
+    }
+
+    #[test]
+    fn a_round_goes_on_without_who_leaves_it(seed in any::<u64>()) {
+        people::leave_in_the_middle(&mut Dice(seed));
+    }
+
+    #[test]
+    fn the_winner_does_not_depend_on_who_is_told_first_to_give_up(seed in any::<u64>()) {
+        people::give_up(&mut Dice(seed));
+    }
+
+    #[test]
     fn who_was_there_can_be_told_late(seed in any::<u64>()) {
         people::told_late(&mut Dice(seed));
     }

@@ -154,3 +154,27 @@ fn what_stricter_rules_refuse_is_held_all_the_same() {
         assert!(game.validate(&frozen(line)).is_err(), "{line}");
     }
 }
+
+/// Somebody who joined for rounds that had been reported: since it is said how many had been, what was
+/// reported of them stays. Where an older version said nothing, the rounds fit no more, as then.
+#[test]
+fn a_join_that_was_told_late_is_replayed_as_it_was_recorded() {
+    let created = created(&rules("chickenfoot", json!({})), 2, false);
+    let round = r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":0,"B":5}}}"#;
+    for (reported, points, conflicts) in [("", [0, 0], 1), (r#""reported":3,"#, [0, 5], 0)] {
+        let joined = format!(
+            r#"{{"event":"seats_changed","body":{{"from_round":2,{reported}"news":{{"change":"joined","player":"c","start":0}}}}}}"#
+        );
+        let mut log = vec![Event::Created(created.clone())];
+        log.extend([round, round, round, &joined].map(frozen::<Event>));
+        let game = Game::replay(log.clone()).unwrap();
+        let second = game.round(2).unwrap();
+        let scored = &second.round.outcome.as_ref().unwrap().score.points;
+        assert_eq!((scored[&side("A")], scored[&side("B")]), (points[0], points[1]));
+        assert_eq!((second.conflicts.len(), second.missing.len()), (conflicts, 1 - conflicts));
+        let mut before = Game::replay(log[..4].to_vec()).unwrap();
+        assert_eq!(before.validate(&log[4]), Ok(()), "both can be brought in");
+        before.apply(&log[4]).unwrap();
+        assert_eq!(before, game);
+    }
+}

@@ -160,6 +160,7 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
         ending: question.ending,
         hands: question.hands,
         over: None,
+        left: None,
     };
     let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "", &Names::LETTERS);
     let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;

@@ -302,6 +302,10 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub seat: Option<Seat>,
+    /// Rounds of which nothing is reported for players who were there, as was told later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub missing: Option<Vec<MissingView>>,
     /// The round that was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -324,9 +328,30 @@ impl GameUpdate {
             penalty: None,
             bonus: None,
             seat: None,
+            missing: Some(MissingView::list(game)).filter(|list| !list.is_empty()),
             removed: None,
             removed_report: None,
         }
+    }
+}
+
+/// A round of which nothing is reported for players who were there: missing is not 0, and an amendment
+/// of the round fills it in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Missing)]
+pub struct MissingView {
+    /// The number of the round.
+    #[schema(minimum = 1)]
+    pub round: usize,
+    /// The seats of the players.
+    pub seats: Vec<Seat>,
+}
+
+impl MissingView {
+    fn list(game: &Game) -> Vec<MissingView> {
+        let counting = (1..).zip(game.rounds()).filter(|(_, recorded)| recorded.voided.is_none());
+        let rounds = counting.filter(|(_, recorded)| !recorded.missing.is_empty());
+        rounds.map(|(round, recorded)| MissingView { round, seats: recorded.missing.clone() }).collect()
     }
 }
 

@@ -159,7 +159,7 @@ impl From<Opened> for GameView {
             rounds: rounds.collect(),
             penalties: PenaltyView::list(named),
             bonuses: BonusView::list(game),
-            declared: game.declared().map(DeclaredView::of),
+            declared: DeclaredView::of(game.ends()),
             table: TableView::of(named),
             next_lead: NextLeadView::of(named),
             created_at: row.created_at,

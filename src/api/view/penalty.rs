@@ -136,10 +136,14 @@ impl BonusView {
 #[schema(as = DeclaredEnd)]
 pub struct DeclaredView {
     pub kind: EndKind,
-    /// The side that gave up.
+    /// The side that gave up; of several the one of which it was told first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub by: Option<Side>,
+    /// Other sides that gave up too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub also_by: Option<Vec<Side>>,
     /// Totals that the table declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<BTreeMap<String, i32>>)]
@@ -149,10 +153,20 @@ pub struct DeclaredView {
 }
 
 impl DeclaredView {
-    /// An end as it is shown.
+    /// An end as it is shown, where there is one.
     #[must_use]
-    pub fn of(declared: &DeclaredEnd) -> DeclaredView {
-        let DeclaredEnd { kind, by, scores, reason } = declared.clone();
-        DeclaredView { kind, by, scores, reason }
+    pub fn of(ends: &[DeclaredEnd]) -> Option<DeclaredView> {
+        let (first, others) = ends.split_first()?;
+        let scores: BTreeMap<Side, i32> =
+            ends.iter().filter_map(|end| end.scores.clone()).flatten().collect();
+        let reasons: Vec<&str> = ends.iter().map(|end| end.reason.as_str()).collect();
+        Some(DeclaredView {
+            kind: first.kind,
+            by: first.by,
+            also_by: Some(others.iter().filter_map(|end| end.by).collect())
+                .filter(|list: &Vec<Side>| !list.is_empty()),
+            scores: ends.iter().any(|end| end.scores.is_some()).then_some(scores),
+            reason: reasons.join("; "),
+        })
     }
 }

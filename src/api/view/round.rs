@@ -210,6 +210,11 @@ pub struct RoundView {
     pub points: BTreeMap<Side, i32>,
     /// How the points come about.
     pub items: Vec<ItemView>,
+    /// Seats that somebody sat in, as was told later, and of which nothing is reported here: missing is
+    /// not 0. The round can be amended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub missing: Option<Vec<Seat>>,
     /// Why the round does not count, if it is voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -224,6 +229,10 @@ pub struct RoundView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub irregular: Option<Vec<Irregular>>,
+    /// Who left in the middle of the round, each after how many turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, usize>>)]
+    pub left: Option<BTreeMap<Seat, usize>>,
     /// How many turns are recorded; only of a round recorded as plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
@@ -264,7 +273,7 @@ impl RoundView {
     /// A round without its turns; `names` are those of who played in it.
     #[must_use]
     pub fn brief(number: usize, recorded: &Recorded, names: &Names) -> RoundView {
-        let Recorded { report, round, voided, conflicts, findings: _, after_end } = recorded;
+        let Recorded { report, round, voided, conflicts, findings: _, after_end, missing } = recorded;
         let outcome = round.outcome.as_ref();
         let end = outcome.and_then(|outcome| outcome.end).map(ending);
         let (ending, out, dead) = end.map_or((None, None, None), |(word, out, dead)| (Some(word), out, dead));
@@ -283,11 +292,16 @@ impl RoundView {
             winners: score.map(|score| score.winners.clone()).unwrap_or_default(),
             points: score.map(|score| score.points.clone()).unwrap_or_default(),
             items: score.map(|score| ItemView::list(&score.items, names)).unwrap_or_default(),
+            missing: Some(missing.clone()).filter(|list| !list.is_empty()),
             voided: voided.clone(),
             after_end: *after_end,
             conflicts: Some(conflicts.iter().map(|it| Conflict::of(it, names)).collect())
                 .filter(|list: &Vec<_>| !list.is_empty()),
             irregular: Some(Irregular::list(recorded)).filter(|list| !list.is_empty()),
+            left: match report {
+                Report::Plays(plays) => plays.left.clone(),
+                Report::Points(_) | Report::Hands(_) => None,
+            },
             turn_count: matches!(report, Report::Plays(_)).then_some(round.turns.len()),
             turns: None,
             findings: None,

@@ -167,8 +167,8 @@ fn text(named: NamedGame<'_>, line: &Line) -> String {
         }
         LineSource::Joined(side) => format!("{} joins the match", names.side(side)),
         LineSource::Declared => {
-            let reason = game.declared().map_or("", |declared| declared.reason.as_str());
-            format!("Declared at the end ({reason})")
+            let reasons: Vec<&str> = game.ends().iter().map(|end| end.reason.as_str()).collect();
+            format!("Declared at the end ({})", reasons.join("; "))
         }
     };
     let added: Vec<String> =

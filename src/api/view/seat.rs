@@ -19,7 +19,7 @@ pub struct SeatView {
     pub name: String,
     /// Whether the player was only named when they sat down.
     pub guest: bool,
-    /// Whether the player sits at the table in the next round, or in the one that is running.
+    /// Whether the player plays in the round that is running, or in the next one.
     pub present: bool,
     /// The first round of a player who came late.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,12 +76,11 @@ impl SeatView {
     /// The seats of a game; `people` has everybody whom its record names.
     #[must_use]
     pub fn list(game: &Game, people: &[Person]) -> Vec<SeatView> {
-        let round = game.running().map_or(game.rounds().len() + 1, |(running, _)| running);
         let chairs = game.seating().seats().zip(game.chairs());
-        chairs.filter_map(|(seat, chair)| SeatView::of(game, (seat, chair), people, round)).collect()
+        chairs.filter_map(|(seat, chair)| SeatView::of(game, (seat, chair), people)).collect()
     }
 
-    fn of(game: &Game, (seat, chair): (Seat, &Chair), people: &[Person], round: usize) -> Option<SeatView> {
+    fn of(game: &Game, (seat, chair): (Seat, &Chair), people: &[Person]) -> Option<SeatView> {
         let person = |id: &str| {
             let id = Uuid::try_parse(id).ok()?;
             people.iter().find(|person| person.named == id)
@@ -104,7 +103,7 @@ impl SeatView {
             player: now.id,
             name: now.name.clone(),
             guest: now.guest,
-            present: chair.is_taken(round),
+            present: game.is_playing(seat),
             joined: late.then_some(chair.joined),
             start: late.then_some(chair.start),
             absences: Some(absences.collect()).filter(|list: &Vec<AbsenceView>| !list.is_empty()),

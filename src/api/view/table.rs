@@ -42,7 +42,7 @@ pub struct TableView {
     pub turn: Option<Seat>,
     /// What that seat may do.
     pub may: Vec<May>,
-    /// How many tiles are in each hand.
+    /// How many tiles are in the hand of each seat that plays.
     #[schema(value_type = BTreeMap<String, usize>)]
     pub tiles_left: BTreeMap<Seat, usize>,
     /// How many tiles are in the boneyard. Not in Build Up.
@@ -103,7 +103,7 @@ impl TableView {
 
     fn lines(round: usize, rules: &Ruleset, lines: &LineRules, table: &LineRound) -> TableView {
         let layout = table.layout();
-        let seats = (0..).map_while(Seat::at).take(table.seats());
+        let seats = table.playing().seats();
         TableView {
             round,
             turn: table.turn(),

@@ -6,6 +6,7 @@ use super::correct::{reasoned, refuse};
 use super::event::impossible;
 use super::{Event, Game};
 use crate::rules::bonus::Bonus;
+use crate::rules::penalty::Penalty;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::Problem;
 use crate::rules::seat::{Seat, Side};
@@ -39,10 +40,11 @@ pub struct BonusCancellation {
 }
 
 impl Game {
-    /// Whether a penalty or a bonus is about `seat` or its side.
-    pub(super) fn is_awarded(&self, seat: Seat, own: Side) -> bool {
-        self.penalties.iter().any(|it| it.penalty.seat == seat || it.penalty.awarded_to == Some(own))
-            || self.bonuses.iter().any(|it| it.bonus.side == own)
+    /// Whether a penalty or a bonus of round `from` or a later one is about `seat` or its side.
+    pub(super) fn is_awarded(&self, seat: Seat, own: Side, from: usize) -> bool {
+        let is_own = |penalty: &Penalty| penalty.seat == seat || penalty.awarded_to == Some(own);
+        self.penalties.iter().any(|it| it.penalty.round >= from && is_own(&it.penalty))
+            || self.bonuses.iter().any(|it| it.bonus.round >= from && it.bonus.side == own)
     }
 
     pub(super) fn add_bonus(&self, bonus: Bonus) -> Result<Event, Problem> {

@@ -6,6 +6,7 @@ use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{Problem, Report};
 use crate::rules::round::Round;
+use crate::rules::seat::Side;
 
 pub(super) fn refuse<T>(refusal: Refusal) -> Result<T, Problem> {
     Err(Problem::at("", refusal))
@@ -33,8 +34,8 @@ impl Game {
         if recorded.voided.is_some() {
             return refuse(Refusal::RoundVoided { round: number }).map_err(|problem| vec![problem]);
         }
-        let before = self.before(number - 1);
-        let round = Round::of(self.rules(), self.seating_in(number), &before, &report)?;
+        let seating = self.seating_of(number, Some(&report));
+        let round = Round::of(self.rules(), seating, &self.before_in(number - 1, seating), &report)?;
         if round.outcome.is_none() && number < self.rounds.len() {
             let why = "a round that is followed by others is reported with its end".to_owned();
             return refuse(Refusal::RoundNotOver { why }).map_err(|problem| vec![problem]);
@@ -98,7 +99,7 @@ impl Game {
     }
 
     pub(super) fn end_match(&self, declared: DeclaredEnd) -> Result<Event, Problem> {
-        if let Some(how) = self.standing().how() {
+        if let Some(how) = self.standing().how().filter(|_| !self.gives_up_too(&declared)) {
             return refuse(Refusal::GameFinished { how });
         }
         // The last hand is played to its end; who gives up or breaks off does so in the middle of it.
@@ -129,8 +130,20 @@ impl Game {
         Ok(())
     }
 
+    /// Whether a side gives up together with those by whom the match ended.
+    fn gives_up_too(&self, declared: &DeclaredEnd) -> bool {
+        let next = self.rounds.len() + 1;
+        let is_gone = |side: Side| {
+            let has_left = side.seats().any(|seat| !self.present(next).has(seat));
+            has_left || self.ends.iter().any(|end| end.by == Some(side))
+        };
+        declared.kind == EndKind::Forfeit
+            && self.forfeited_from() == Some(next)
+            && declared.by.is_some_and(|side| !is_gone(side))
+    }
+
     pub(super) fn reopen(&self) -> Result<Event, Problem> {
-        if self.declared.is_some() { Ok(Event::MatchReopened) } else { refuse(Refusal::NotDeclared) }
+        if self.ends.is_empty() { refuse(Refusal::NotDeclared) } else { Ok(Event::MatchReopened) }
     }
 
     /// Takes a correction into the record.
@@ -138,6 +151,8 @@ impl Game {
         match event {
             Event::RoundUndone => {
                 self.rounds.pop().ok_or_else(impossible)?;
+                let rounds = self.rounds.len();
+                self.chairs.iter_mut().for_each(|chair| chair.forget_after(rounds));
             }
             Event::RoundAmended(Amendment { round, report }) => {
                 self.known_round(*round)?;
@@ -167,8 +182,8 @@ impl Game {
             }
             Event::BonusAdded(bonus) => self.take_bonus(bonus)?,
             Event::BonusCancelled(cancellation) => self.drop_bonus(cancellation)?,
-            Event::MatchEnded(declared) => self.declared = Some(declared.clone()),
-            Event::MatchReopened => self.declared = None,
+            Event::MatchEnded(declared) => self.ends.push(declared.clone()),
+            Event::MatchReopened => self.ends.clear(),
             Event::AboutChanged(about) => self.about = about.clone(),
             seats => self.seat(seats)?,
         }

@@ -10,7 +10,7 @@ use crate::rules::phrase::phrase;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
 use crate::rules::scoring::{Item, ItemKind, Score};
-use crate::rules::seat::{Seat, Side};
+use crate::rules::seat::{Seat, Seating, Side};
 use crate::rules::stacks::StackRound;
 use crate::rules::standing::{Standing, Step};
 use crate::rules::tile::Tiles;
@@ -20,6 +20,11 @@ impl Game {
     /// What the round at `index` (from 0) starts from.
     #[must_use]
     pub fn before(&self, index: usize) -> Before {
+        self.before_in(index, self.seating_in(index + 1))
+    }
+
+    /// What the round at `index` (from 0) starts from if these play in it.
+    pub(super) fn before_in(&self, index: usize, seating: Seating) -> Before {
         let earlier = self.rounds.get(..index).unwrap_or_default();
         let earlier: Vec<&Recorded> =
             earlier.iter().map(AsRef::as_ref).filter(|recorded| recorded.voided.is_none()).collect();
@@ -32,7 +37,7 @@ impl Game {
         });
         Before {
             round,
-            leader: next_leader(self.rules(), self.seating_in(index + 1), round, first, &last),
+            leader: next_leader(self.rules(), seating, round, first, &last),
             led: match self.rules().lines().is_some_and(LeadDuty::looks_back) {
                 true => earlier.iter().filter_map(|recorded| recorded.round.lead).collect(),
                 false => Tiles::NONE,
@@ -74,33 +79,36 @@ impl Game {
     /// A report that was accepted once is never refused again: what no longer fits since earlier
     /// rounds were corrected is named beside it.
     fn recorded(&self, index: usize, report: Report, voided: Option<String>) -> Recorded {
-        let mut before = self.before(index);
-        let (round, conflicts) = self.derived(index, &mut before, &report);
+        let seating = self.seating_of(index + 1, Some(&report));
+        let mut before = self.before_in(index, seating);
+        let (round, conflicts) = self.derived((index, seating), &mut before, &report);
         let round = round.unwrap_or_else(|| self.unscored());
+        let missing = self.missing_in(index + 1, &report);
         let findings = Vec::new();
-        let mut recorded = Recorded { report, round, voided, conflicts, findings, after_end: false };
-        recorded.look(self.rules(), self.seating_in(index + 1), &before);
+        let mut recorded = Recorded { report, round, voided, conflicts, findings, after_end: false, missing };
+        recorded.look(self.rules(), seating, &before);
         recorded
     }
 
-    /// What follows from `report` for the round at `index` (from 0), and what does not fit. Nothing follows
-    /// only where nothing can be made of it.
+    /// What follows from `report` for the round at `index` (from 0) if these play in it, and what does not
+    /// fit. Nothing follows only where nothing can be made of it.
     pub(super) fn derived(
         &self,
-        index: usize,
+        (index, seating): (usize, Seating),
         before: &mut Before,
         report: &Report,
     ) -> (Option<Round>, Vec<Problem>) {
-        let seating = self.seating_in(index + 1);
         match Round::of(self.rules(), seating, before, report) {
             Ok(round) => (Some(round), Vec::new()),
             Err(conflicts) => {
                 before.free = true;
                 let report = forgiven(report);
                 // A seat may have been empty, as is known since; the table reported it all the same.
-                let round = Round::of(self.rules(), seating, before, &report)
-                    .or_else(|_| Round::of(self.rules(), self.seating, before, &report));
-                (round.ok(), conflicts)
+                let seatings = [seating, self.seating_told(index + 1, &report), self.seating];
+                let mut rounds = seatings
+                    .into_iter()
+                    .filter_map(|seating| Round::of(self.rules(), seating, before, &report).ok());
+                (rounds.next(), conflicts)
             }
         }
     }
@@ -159,7 +167,11 @@ impl Game {
         for (number, recorded) in (1..).zip(&self.rounds) {
             self.push_seats(&mut steps, number);
             match (&recorded.voided, &recorded.round.outcome) {
-                (None, Some(outcome)) => steps.push(Step::Round(number, &outcome.score)),
+                (None, Some(outcome)) => {
+                    let sides = recorded.missing.iter().map(|seat| self.seating.side(*seat));
+                    steps.extend(sides.map(Step::Missing));
+                    steps.push(Step::Round(number, &outcome.score));
+                }
                 (None, None) => steps.push(Step::Running),
                 (Some(_), _) => {}
             }
@@ -167,7 +179,7 @@ impl Game {
         }
         self.push_seats(&mut steps, self.rounds.len() + 1);
         self.push_awards(&mut steps, self.rounds.len() + 1..=usize::MAX);
-        let standing = Standing::of(&self.created.rules, self.starting(), steps, self.declared.as_ref());
+        let standing = Standing::of(&self.created.rules, self.starting(), steps, &self.ends);
         // A match that the table ended has no rounds after its end, unless too few were left to play.
         let end = match standing.declared {
             None => standing.finished_after,

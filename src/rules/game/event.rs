@@ -169,12 +169,13 @@ impl Game {
             conflicts: Vec::new(),
             findings: Vec::new(),
             after_end: false,
+            missing: Vec::new(),
         };
         self.rounds.push(Arc::new(empty));
         self.replace(self.rounds.len() - 1, report, None);
     }
 
-    fn replace_last(&mut self, plays: PlaysReport) {
+    pub(super) fn replace_last(&mut self, plays: PlaysReport) {
         self.replace(self.last_counting().unwrap_or_default(), Report::Plays(plays), None);
     }
 
@@ -188,6 +189,7 @@ impl Game {
         let judged = round.judge(rules, turn).map_err(|refusal| Problem::in_turn("", turn, refusal))?;
         round.apply(rules, turn, judged);
         plays.turns.push(turn.clone());
+        round.release(rules, plays);
         let outcome = crate::rules::round::finish(rules, seating, round, &Closing::default());
         round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
         if round.outcome.is_some() {

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 use super::chair::{Absence, Chair, Occupant};
 use super::event::impossible;
 use super::{Event, Game};
+use crate::rules::penalty::EndKind;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::Problem;
 use crate::rules::seat::{Seat, Seating, Side};
-use crate::rules::standing::Step;
 
 /// Who gets the result of a seat that two players shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -42,9 +42,21 @@ pub enum SeatNews {
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        /// After how many turns of the round that is running: it goes on without the player. Where it is
+        /// not said, the player plays it to its end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after_turns: Option<usize>,
     },
     /// A player who left is back.
     Returned {
+        /// The seat.
+        seat: Seat,
+        /// After how many turns of the round that is running, if the player is back in it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after_turns: Option<usize>,
+    },
+    /// A player who was said to be back is not.
+    StayedAway {
         /// The seat.
         seat: Seat,
     },
@@ -64,6 +76,11 @@ pub enum SeatNews {
 pub struct SeatChange {
     /// The first round that is played so, from 1.
     pub from_round: usize,
+    /// How many rounds had been reported when somebody was said to have been there in some of them: what
+    /// was reported stays, and the player is missing until a round names him. Where it is not said, those
+    /// rounds are read as if everybody had to be in them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported: Option<usize>,
     /// What changes.
     pub news: SeatNews,
 }
@@ -73,64 +90,18 @@ fn refuse<T>(pointer: &str, refusal: Refusal) -> Result<T, Problem> {
 }
 
 impl Game {
-    /// The chairs at the table, from A.
-    #[must_use]
-    pub fn chairs(&self) -> &[Chair] {
-        &self.chairs
-    }
-
-    /// The id of the player in each seat in round `round`, from 1; of a seat that comes later, its first.
-    pub fn players_in(&self, round: usize) -> impl Iterator<Item = (Seat, &str)> {
-        self.seating.seats().zip(&self.chairs).filter_map(move |(seat, chair)| {
-            let last = chair.players.iter().rev().find(|occupant| occupant.from_round <= round);
-            Some((seat, last.or(chair.players.first())?.player.as_str()))
-        })
-    }
-
-    /// The number of the round that is running, or else of the next.
-    #[must_use]
-    pub fn round_now(&self) -> usize {
-        self.running().map_or(self.rounds.len() + 1, |(running, _)| running)
-    }
-
-    /// Who plays in round `round`, from 1.
-    #[must_use]
-    pub fn seating_in(&self, round: usize) -> Seating {
-        let present = self.present(round);
-        // A round that so few cannot have played is read as the table reported it.
-        if self.is_enough(present) { present } else { self.seating }
-    }
-
-    /// Those who are there before anything is played.
-    pub(super) fn starting(&self) -> Seating {
-        let late = |chair: &Chair| chair.joined > 1 || chair.start != 0;
-        let chairs = self.seating.seats().zip(&self.chairs).filter(|(_, chair)| late(chair));
-        chairs.fold(self.seating, |seating, (seat, _)| seating.without(seat))
-    }
-
-    fn present(&self, round: usize) -> Seating {
-        let chairs = self.seating.seats().zip(&self.chairs);
-        let empty = chairs.filter(|(_, chair)| !chair.is_taken(round));
-        empty.fold(self.seating, |seating, (seat, _)| seating.without(seat))
-    }
-
-    fn is_enough(&self, seating: Seating) -> bool {
-        let least = if seating.is_partners() { seating.chairs() } else { self.rules().players().min.into() };
-        seating.len() >= least
-    }
-
-    /// The first round for which too few are left, if there is one.
-    pub(super) fn deserted_from(&self) -> Option<usize> {
-        (1..=self.rounds.len() + 1).find(|round| !self.is_enough(self.present(*round)))
-    }
-
     /// What becomes of a change of the seats.
-    pub(super) fn change_seats(&self, news: SeatNews, from_round: Option<usize>) -> Result<Event, Problem> {
+    pub(super) fn change_seats(
+        &self,
+        mut news: SeatNews,
+        from_round: Option<usize>,
+    ) -> Result<Event, Problem> {
         let next = self.rounds.len() + 1;
         let round = from_round.unwrap_or(next);
         self.known_or_next(round)?;
         let is_over = self.standing().finished_after.is_some_and(|last| round > last);
-        if let Some(how) = self.standing().how().filter(|_| is_over && !self.comes_back(&news)) {
+        let goes_on = || self.comes_back(&news) || self.leaves_too(&news, round);
+        if let Some(how) = self.standing().how().filter(|_| is_over && !goes_on()) {
             return refuse("", Refusal::GameFinished { how });
         }
         let stays = matches!(&news, SeatNews::Replaced { seat, .. } if self.present(round).has(*seat));
@@ -138,7 +109,14 @@ impl Game {
             return refuse("/from_round", Refusal::RoundRunning { round: running });
         }
         self.may_change_seats(&news, round)?;
-        Ok(Event::SeatsChanged(SeatChange { from_round: round, news }))
+        match &mut news {
+            SeatNews::Left { seat, after_turns, .. } => *after_turns = self.turns_with(*seat),
+            SeatNews::Returned { seat, after_turns } => *after_turns = self.turns_without(*seat),
+            SeatNews::Joined { .. } | SeatNews::StayedAway { .. } | SeatNews::Replaced { .. } => {}
+        }
+        let is_told_late = round < next && !stays && !matches!(news, SeatNews::Left { .. });
+        let reported = is_told_late.then_some(self.rounds.len());
+        Ok(Event::SeatsChanged(SeatChange { from_round: round, reported, news }))
     }
 
     /// Whether the seats can be as a change says, however the match stands.
@@ -146,8 +124,9 @@ impl Game {
         self.known_or_next(round)?;
         match news {
             SeatNews::Joined { player, start } => self.may_join(player, *start, round),
-            SeatNews::Left { seat, reason } => self.may_leave(*seat, reason.as_deref(), round),
-            SeatNews::Returned { seat } => self.may_return(*seat, round),
+            SeatNews::Left { seat, reason, .. } => self.may_leave(*seat, reason.as_deref(), round),
+            SeatNews::Returned { seat, .. } => self.may_return(*seat, round),
+            SeatNews::StayedAway { seat } => self.remove_seat(*seat).map(|_| ()),
             SeatNews::Replaced { seat, player, .. } => self.may_replace(*seat, player, round),
         }
     }
@@ -163,12 +142,24 @@ impl Game {
     /// Whether this brings back somebody whose leaving ended the match.
     fn comes_back(&self, news: &SeatNews) -> bool {
         let back = match news {
-            SeatNews::Returned { seat } | SeatNews::Replaced { seat, .. } => *seat,
-            SeatNews::Joined { .. } | SeatNews::Left { .. } => return false,
+            SeatNews::Returned { seat, .. } | SeatNews::Replaced { seat, .. } => *seat,
+            SeatNews::Joined { .. } | SeatNews::Left { .. } | SeatNews::StayedAway { .. } => return false,
         };
-        self.declared.is_none()
+        self.ends.is_empty()
             && self.deserted_from().is_some()
             && !self.present(self.rounds.len() + 1).has(back)
+    }
+
+    /// Whether somebody leaves together with those by whom the match ended.
+    fn leaves_too(&self, news: &SeatNews, round: usize) -> bool {
+        matches!(news, SeatNews::Left { .. }) && self.forfeited_from() == Some(round)
+    }
+
+    /// For which round the match was given up, if it was.
+    pub(super) fn forfeited_from(&self) -> Option<usize> {
+        let by_leaving = self.deserted_from();
+        let declared = self.ends.first().map(|_| self.rounds.len() + 1);
+        by_leaving.or(declared).filter(|_| self.standing().declared == Some(EndKind::Forfeit))
     }
 
     /// A chair as it is for those who are about to change it.
@@ -270,13 +261,22 @@ impl Game {
         Ok(Event::PlayersCorrected(players))
     }
 
-    /// Takes away the last chair, where nothing was played from it.
+    /// Takes back that somebody returned or, of the last chair, that somebody joined, where nothing was
+    /// reported of the seat since.
     pub(super) fn remove_seat(&self, seat: Seat) -> Result<Event, Problem> {
         let chair = self.chair(seat)?;
+        if let Some(from_round) = self.chairs.get(seat.index()).and_then(Chair::returned) {
+            let own = self.seating.side(seat);
+            if !self.is_unreported(seat, from_round) || self.is_awarded(seat, own, from_round) {
+                return refuse("", Refusal::SeatPlayed { seat });
+            }
+            let news = SeatNews::StayedAway { seat };
+            return Ok(Event::SeatsChanged(SeatChange { from_round, reported: None, news }));
+        }
         let own = self.seating.side(seat);
-        let played = self.rounds.len() >= chair.joined
-            || self.is_awarded(seat, own)
-            || self.declared.as_ref().is_some_and(|declared| declared.by == Some(own));
+        let played = !self.is_unreported(seat, chair.joined)
+            || self.is_awarded(seat, own, 0)
+            || self.ends.iter().any(|end| end.by == Some(own));
         let is_last = seat.index() + 1 == self.chairs.len();
         if played || !is_last {
             return refuse("", Refusal::SeatPlayed { seat });
@@ -296,13 +296,11 @@ impl Game {
             }
             Event::PlayersCorrected(players) => {
                 for (seat, player) in players {
-                    let chair = self.chairs.get_mut(seat.index()).ok_or_else(impossible)?;
-                    chair.players = vec![Occupant { player: player.clone(), from_round: chair.joined }];
-                    chair.result_for.clone_from(player);
+                    self.chairs.get_mut(seat.index()).ok_or_else(impossible)?.correct(player);
                 }
             }
             Event::SeatRemoved(_) => {
-                self.chairs.pop().ok_or_else(impossible)?;
+                from_round = self.chairs.pop().ok_or_else(impossible)?.joined;
             }
             _ => return Err(impossible()),
         }
@@ -310,29 +308,38 @@ impl Game {
             self.seating = Seating::individual(self.chairs.len());
         }
         self.derive_from(from_round.saturating_sub(1));
+        if let Event::SeatsChanged(SeatChange { news, .. }) = event {
+            self.change_running(news)?;
+        }
         Ok(())
     }
 
     fn take_seat(&mut self, change: &SeatChange) -> Result<(), Problem> {
-        let from_round = change.from_round;
+        let (from_round, next) = (change.from_round, self.rounds.len() + 1);
         let seat = match &change.news {
             SeatNews::Joined { player, start } => {
-                self.chairs.push(Chair::new(player.clone(), from_round, *start));
+                let mut chair = Chair::new(player.clone(), from_round, *start);
+                chair.tell_late(from_round, change.reported);
+                self.chairs.push(chair);
                 return Ok(());
             }
-            SeatNews::Left { seat, .. } | SeatNews::Returned { seat } | SeatNews::Replaced { seat, .. } => {
-                seat
-            }
+            SeatNews::Left { seat, .. }
+            | SeatNews::Returned { seat, .. }
+            | SeatNews::StayedAway { seat }
+            | SeatNews::Replaced { seat, .. } => seat,
         };
-        let next = self.rounds.len() + 1;
         let chair = self.chairs.get_mut(seat.index()).ok_or_else(impossible)?;
+        if matches!(change.news, SeatNews::StayedAway { .. }) {
+            chair.stay_away();
+            return Ok(());
+        }
         *chair = chair.until(next);
         match &change.news {
-            SeatNews::Joined { .. } => {}
+            SeatNews::Joined { .. } | SeatNews::StayedAway { .. } => {}
             SeatNews::Left { reason, .. } => {
                 chair.absences.push(Absence { from_round, until: None, reason: reason.clone() });
             }
-            SeatNews::Returned { .. } => chair.back(from_round),
+            SeatNews::Returned { .. } => chair.come_back(from_round),
             SeatNews::Replaced { player, result, .. } => {
                 chair.back(from_round);
                 chair.players.push(Occupant { player: player.clone(), from_round });
@@ -341,26 +348,8 @@ impl Game {
                 }
             }
         }
+        chair.tell_late(from_round, change.reported);
         Ok(())
-    }
-
-    /// What changes about the seats before round `round`, as steps of the match.
-    pub(super) fn push_seats(&self, steps: &mut Vec<Step<'_>>, round: usize) {
-        for (seat, chair) in self.seating.seats().zip(&self.chairs) {
-            let side = self.seating.side(seat);
-            if chair.joined == round && (round > 1 || chair.start != 0) {
-                steps.push(Step::Joined(side, chair.start));
-            }
-            let before = chair.is_taken(round.saturating_sub(1)) || chair.joined == round;
-            match (before, chair.is_taken(round)) {
-                (true, false) => steps.push(Step::Left(side)),
-                (false, true) => steps.push(Step::Returned(side)),
-                _ => {}
-            }
-        }
-        if !self.is_enough(self.present(round)) {
-            steps.push(Step::Deserted);
-        }
     }
 }
 

@@ -67,7 +67,8 @@ impl Game {
 
     fn validate_round(&self, index: usize, report: Report) -> Result<(), Vec<Problem>> {
         Game::room_for_turns(&report).map_err(|problem| vec![problem])?;
-        match self.derived(index, &mut self.before(index), &report) {
+        let seating = self.seating_of(index + 1, Some(&report));
+        match self.derived((index, seating), &mut self.before_in(index, seating), &report) {
             (None, problems) => Err(problems),
             (Some(_), _) => Ok(()),
         }

@@ -39,7 +39,7 @@ impl LineRound {
         if self.layout.is_dead() && (lines.block.dead_ends == DeadEnds::EndRound || nothing_to_draw) {
             return Some(Ending::Blocked { dead: true });
         }
-        if self.passes >= self.active() || (nothing_to_draw && self.nobody_can_play()) {
+        if self.passed.len() >= self.active() || (nothing_to_draw && self.nobody_can_play()) {
             return Some(Ending::Blocked { dead: false });
         }
         None
@@ -47,7 +47,8 @@ impl LineRound {
 
     /// Whether all hands are known and none of them has a tile that fits.
     fn nobody_can_play(&self) -> bool {
-        self.hands.iter().all(|hand| hand.is_open() && !hand.known.iter().any(|tile| self.layout.fits(tile)))
+        let mut hands = self.playing.seats().map(|seat| self.hand(seat));
+        hands.all(|hand| hand.is_open() && !hand.known.iter().any(|tile| self.layout.fits(tile)))
     }
 
     /// How the round ended, for people.

@@ -30,8 +30,8 @@ impl LineRound {
     /// The first rule that it breaks; with an override only what the table cannot have done.
     pub fn judge(&self, rules: &Ruleset, lines: &LineRules, turn: &Turn) -> Result<JudgedLine, Refusal> {
         let play = turn.action()?;
-        if !self.seating.has(turn.seat) {
-            return Err(Refusal::no_seat(self.seating, turn.seat));
+        if !self.playing.has(turn.seat) {
+            return Err(Refusal::no_seat(self.playing, turn.seat));
         }
         if self.ending.is_some() {
             return self.closing_pass(turn, play);
@@ -63,7 +63,7 @@ impl LineRound {
             && play.is_none()
             && turn.drew() == 0
             && self.turn == Some(turn.seat)
-            && self.passes < self.active();
+            && self.passed.len() < self.active();
         if closing {
             Ok(JudgedLine { action: Move::ClosingPass, at: None, broken: Vec::new() })
         } else {
@@ -173,7 +173,7 @@ impl LineRound {
             return Err(Refusal::DrewTooMany { drew: turn.drew(), available });
         }
         let opens = |seat: Seat| Some((seat, self.duty.leads(self.hand(seat).known).into_iter().max()?));
-        match self.seating.seats().find_map(opens) {
+        match self.playing.seats().find_map(opens) {
             Some((seat, tile)) => Err(Refusal::MustPlay { seat, tile }),
             None => Ok(()),
         }
@@ -213,10 +213,8 @@ impl LineRound {
             None | Some(At::Lead) => {}
             Some(at) => return Err(Refusal::NotOpen { at: at.clone(), open: "the lead comes first".into() }),
         }
-        let all = self
-            .hands
-            .iter()
-            .fold(turn.drawn().iter().copied().collect::<Tiles>(), |all, hand| all.union(hand.known));
+        let drawn: Tiles = turn.drawn().iter().copied().collect();
+        let all = self.playing.seats().fold(drawn, |all, seat| all.union(self.hand(seat).known));
         broken.weigh(self.duty.check(play.tile, self.hand(turn.seat).known, all))?;
         Ok((Move::Lead(play.tile), Some(At::Lead)))
     }

@@ -49,6 +49,8 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineRound {
     seating: Seating,
+    /// Those who have not left meanwhile.
+    playing: Seating,
     layout: Layout,
     hands: Vec<Hand>,
     boneyard: usize,
@@ -58,8 +60,8 @@ pub struct LineRound {
     last: Option<Seat>,
     duty: LeadDuty,
     must_play: bool,
-    /// Passes in a row of players who could neither play nor draw.
-    passes: usize,
+    /// Who has passed since the last play, able neither to play nor to draw.
+    passed: Vec<Seat>,
     /// Who went out on a double that has to be filled before the round ends.
     waiting: Option<Seat>,
     /// Whether the last tile of the player who went out was a double with places still owed.
@@ -106,23 +108,24 @@ impl LineRound {
             layout: Layout::new(rules.max_pip(), lines),
             boneyard: rules.tiles().saturating_sub(size * seating.len()),
             seating,
+            playing: seating,
             hands,
             leader,
             turn: leader,
             last: None,
             duty,
             must_play: rules.must_play(),
-            passes: 0,
+            passed: Vec::new(),
             waiting: None,
             out_on_double: false,
             ending: None,
         }
     }
 
-    /// How many sit at the table.
+    /// Who plays: those who sat down to the round and have not left it.
     #[must_use]
-    pub fn seats(&self) -> usize {
-        self.seating.len()
+    pub fn playing(&self) -> Seating {
+        self.playing
     }
 
     /// The tiles on the table.
@@ -178,13 +181,26 @@ impl LineRound {
 
     /// Who is still in play: has tiles.
     fn active(&self) -> usize {
-        self.hands.iter().filter(|hand| hand.size > 0).count()
+        self.playing.seats().filter(|seat| self.hand(*seat).size > 0).count()
+    }
+
+    /// Skips a player who leaves in the middle of the round. The hand stays, and counts.
+    pub fn leave(&mut self, lines: &LineRules, seat: Seat) {
+        self.playing = self.playing.without(seat);
+        self.passed.retain(|other| *other != seat);
+        if self.turn == Some(seat) {
+            self.turn = self.after(seat);
+            self.leader = self.leader.filter(|_| !self.layout.is_empty()).or(self.turn);
+        }
+        if self.ending.is_none() && self.active() > 0 {
+            self.settle(lines);
+        }
     }
 
     /// Records a turn that [`judge`](LineRound::judge) has allowed.
     pub fn apply(&mut self, lines: &LineRules, turn: &Turn, judged: &JudgedLine) {
         if judged.action == Move::ClosingPass {
-            self.passes += 1;
+            self.passed.push(turn.seat);
             self.turn = self.after(turn.seat);
             return;
         }
@@ -210,7 +226,7 @@ impl LineRound {
     }
 
     fn played(&mut self, seat: Seat, tile: Tile) {
-        self.passes = 0;
+        self.passed.clear();
         self.last = Some(seat);
         if let Some(hand) = self.hands.get_mut(seat.index()) {
             hand.give(tile);
@@ -224,12 +240,15 @@ impl LineRound {
         let drawn_tile_waits =
             lines.draw.count == DrawCount::One && !lines.draw.play_drawn && turn.drew() > 0;
         let stuck = !self.layout.is_empty() && self.available(lines) == 0 && !drawn_tile_waits;
-        self.passes = if stuck { self.passes + 1 } else { 0 };
+        match stuck {
+            true => self.passed.push(turn.seat),
+            false => self.passed.clear(),
+        }
     }
 
     /// The next seat with tiles.
     fn after(&self, seat: Seat) -> Option<Seat> {
-        self.seating.from(self.seating.after(seat)).find(|next| self.hand(*next).size > 0)
+        self.playing.from(self.playing.after(seat)).find(|next| self.hand(*next).size > 0)
     }
 
     /// The turns of a seat that may do something else than what it did: what can be done now.

@@ -83,9 +83,9 @@ macro_rules! rows_of_games {
         in_turn: never,
     }
     SeatPlayed { seat: Seat } => "seat_played" {
-        says: "seat {seat} cannot be removed: only the last seat can, and only if nothing has been recorded since it was added",
+        says: "seat {seat} cannot be removed: this takes back that the last player joined or that a player returned, as long as nothing has been reported of the seat since",
         kind: Conflict, title: "The seat cannot be removed",
-        page: "Only the last seat can be removed, and only if no round or penalty has been recorded since it was added. Otherwise record that the player left.",
+        page: "Removing a seat takes back that its player joined, if it is the last one, or that its player returned. Neither can be taken back once a round, a penalty or a bonus has been reported for the seat. Record that the player left instead.",
         in_turn: never,
     }
     PartnersFixed => "partners_fixed" {

@@ -166,7 +166,7 @@ impl Lines<'_> {
         if self.table.available(self.lines) > 0 {
             return Err(self.not_over("there are tiles to draw"));
         }
-        for seat in self.seating.seats() {
+        for seat in self.table.playing().seats() {
             let tiles = left.get(&seat).and_then(Left::tiles);
             let tiles = tiles.ok_or_else(|| {
                 self.not_over("record the passes, or show all hands as tiles, to say that it is blocked")

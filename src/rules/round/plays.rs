@@ -24,6 +24,7 @@ pub(super) fn round(
         let at_turn = |refusal| vec![Problem::in_turn(&format!("/turns/{index}"), turn, refusal)];
         let judged = round.judge(rules, turn).map_err(at_turn)?;
         round.apply(rules, turn, judged);
+        round.release(rules, report);
     }
     let closing = Closing { ending: report.ending, hands: report.hands.as_ref() };
     round.outcome = finish(rules, seating, &round, &closing)?;
@@ -63,7 +64,19 @@ impl Round {
                 (Table::Stacks(Box::new(stack_start(seating, before, report, leader)?)), leader)
             }
         };
-        Ok(Round { leader, broken, table: Some(table), ..Round::default() })
+        leaving(rules, seating, report)?;
+        let mut round = Round { leader, broken, table: Some(table), ..Round::default() };
+        round.release(rules, report);
+        Ok(round)
+    }
+
+    /// Skips from now on who left after as many turns as there have been.
+    pub fn release(&mut self, rules: &Ruleset, report: &PlaysReport) {
+        let (Some(Table::Lines(table)), Some(lines)) = (&mut self.table, rules.lines()) else { return };
+        for (seat, _) in report.left.iter().flatten().filter(|(_, after)| **after == self.turns.len()) {
+            table.leave(lines, *seat);
+        }
+        self.leader = table.leader();
     }
 
     /// Whether `turn` can be recorded now.
@@ -121,6 +134,20 @@ impl Judged {
             Judged::Stack(judged) => judged.play.as_ref().map(|(_, at)| at),
         }
     }
+}
+
+/// Whoever is said to have left in the middle of a round sat down to it.
+fn leaving(rules: &Ruleset, seating: Seating, report: &PlaysReport) -> Result<(), Vec<Problem>> {
+    let left = report.left.iter().flat_map(BTreeMap::keys);
+    if rules.lines().is_none() && report.left.is_some() {
+        let what = "in Build Up nobody plays on when a player has left";
+        return Err(vec![Problem::at("/left", Refusal::WrongShape { what })]);
+    }
+    let strangers = left.filter(|seat| !seating.has(**seat));
+    let problems: Vec<Problem> = strangers
+        .map(|seat| Problem::at(format!("/left/{seat}"), Refusal::no_seat(seating, *seat)))
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 type Deal = BTreeMap<Seat, Vec<Tile>>;

@@ -28,7 +28,7 @@ impl Decided {
             }
             Step::Penalty(..) => matching.penalty_ends,
             Step::Bonus(..) => matching.bonus_ends,
-            Step::Joined(..) | Step::Left(_) | Step::Returned(_) | Step::Deserted => false,
+            Step::Joined(..) | Step::Missing(_) | Step::Left(_) | Step::Returned(_) | Step::Deserted => false,
         };
         let by_target = matching.r#type == MatchType::Target;
         if !by_target && !self.running && matches!(step, Step::Penalty(..) | Step::Bonus(..)) {

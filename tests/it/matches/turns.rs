@@ -138,7 +138,7 @@ fn expect_lines(rules: &Ruleset, table: &LineRound, shown: &Value, id: &str) {
     assert_eq!(shown["may"], json!(table.may(lines)), "{id}");
     assert_eq!(shown["may"].as_array().unwrap().is_empty(), ended.is_some(), "{id}");
     let mut counted = placed.len() + table.boneyard();
-    for seat in (0..table.seats()).map(|index| Seat::at(index).unwrap()) {
+    for seat in table.playing().seats() {
         assert_eq!(shown["tiles_left"][seat.to_string()], table.hand(seat).size, "{id}");
         counted += table.hand(seat).size;
     }

@@ -264,6 +264,6 @@ pub fn of_replay(played: &Played) {
     let scores = (1..).zip(game.rounds()).filter_map(|(number, recorded)| {
         recorded.round.outcome.as_ref().map(|outcome| Step::Round(number, &outcome.score))
     });
-    let standing = Standing::of(game.rules(), game.seating(), scores, None);
+    let standing = Standing::of(game.rules(), game.seating(), scores, &[]);
     assert_eq!(standing, *game.standing(), "{name}");
 }

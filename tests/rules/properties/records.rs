@@ -35,8 +35,8 @@ fn news(dice: &mut Dice) -> SeatNews {
     let result = *dice.pick(&[ResultFor::Leaver, ResultFor::Newcomer]);
     match dice.below(5) {
         0 => SeatNews::Joined { player: player(dice), start: i32::try_from(dice.below(9)).unwrap() },
-        1 => SeatNews::Left { seat: seat(dice), reason: None },
-        2 => SeatNews::Returned { seat: seat(dice) },
+        1 => SeatNews::Left { seat: seat(dice), reason: None, after_turns: None },
+        2 => SeatNews::Returned { seat: seat(dice), after_turns: None },
         _ => SeatNews::Replaced { seat: seat(dice), player: player(dice), result },
     }
 }
@@ -61,8 +61,9 @@ fn command(game: &Game, dice: &mut Dice) -> Command {
             Command::AddPenalty(Penalty { seat, round, code: None, amount, awarded_to: None, reason })
         }
         17 => {
-            let kind = *dice.pick(&[EndKind::TimeLimit, EndKind::Abandoned]);
-            Command::EndMatch(DeclaredEnd { kind, by: None, scores: None, reason: reason() })
+            let kind = *dice.pick(&[EndKind::TimeLimit, EndKind::Abandoned, EndKind::Forfeit]);
+            let by = (kind == EndKind::Forfeit).then(|| game.seating().side(seat(dice)));
+            Command::EndMatch(DeclaredEnd { kind, by, scores: None, reason: reason() })
         }
         18 => Command::Reopen,
         _ => Command::Amend { round, report: points(game, dice) },

@@ -3,8 +3,11 @@
 use super::*;
 
 pub fn cases_of_points_and_games() -> Vec<Case> {
-    let left = || seated(SeatNews::Left { seat: seat("B"), reason: None });
-    let back = |from_round| Command::ChangeSeats { news: SeatNews::Returned { seat: seat("B") }, from_round };
+    let left = || seated(SeatNews::Left { seat: seat("B"), reason: None, after_turns: None });
+    let back = |from_round| Command::ChangeSeats {
+        news: SeatNews::Returned { seat: seat("B"), after_turns: None },
+        from_round,
+    };
     let replaced = |letter: &str| {
         let player = "player-9".to_owned();
         seated(SeatNews::Replaced { seat: seat(letter), player, result: ResultFor::Leaver })
@@ -119,7 +122,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "seat_played",
             of_four(false, vec![], Command::RemoveSeat(seat("B"))),
             "",
-            "seat B cannot be removed: only the last seat can, and only if nothing has been recorded since it was added",
+            "seat B cannot be removed: this takes back that the last player joined or that a player returned, as long as nothing has been reported of the seat since",
         ),
         (
             "partners_fixed",
