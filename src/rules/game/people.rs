@@ -270,6 +270,8 @@ impl Game {
             if !self.is_unreported(seat, from_round) || self.is_awarded(seat, own, from_round) {
                 return refuse("", Refusal::SeatPlayed { seat });
             }
+            // Rounds may have been taken back since.
+            let from_round = from_round.min(self.rounds.len() + 1);
             let news = SeatNews::StayedAway { seat };
             return Ok(Event::SeatsChanged(SeatChange { from_round, reported: None, news }));
         }
