@@ -196,7 +196,7 @@ fn a_running_round_goes_on_without_who_leaves_it() {
     assert_eq!(table.seat("B")["present"], false);
     let late = table.post("/rounds/2/turns", &play("B", "0-6"));
     assert_eq!(refusal(&late), (422, "seat_empty".into()));
-    assert_eq!(late.json()["detail"], "Bob is not at the table in this round: Ann and Cy play.");
+    assert_eq!(late.json()["detail"], "Bob is not at the table in this round: the players are Ann and Cy.");
     let log = table.manager.get(&format!("{}/log", table.path)).json();
     let told = log["items"].as_array().unwrap().last().unwrap()["text"].clone();
     assert_eq!(told, "Bob left the table in the middle of a round, after 3 turns: the last bus.");
@@ -229,7 +229,7 @@ fn when_both_sides_leave_nobody_wins_whoever_is_told_first() {
         }
         let score = table.state()["score"].clone();
         assert_eq!((&score["status"], &score["winners"]), (&json!("finished"), &json!([])), "{score}");
-        assert_eq!(score["text"], format!("nobody won: everybody left or gave up, Ann {number} 5 : Bob 0"));
+        assert_eq!(score["text"], format!("nobody won: everybody left or gave up (Ann {number} 5, Bob 0)"));
     }
     assert_eq!(club.standings("")["rows"], json!([]), "a match that nobody won has no result");
     // The last one of each pair.
