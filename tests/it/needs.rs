@@ -44,6 +44,13 @@ fn points(points: Value) -> Value {
     json!({ "detail": "points", "points": points })
 }
 
+/// What a change does, as a dry run and the change itself both say it: only the former names tables.
+fn impact(answer: &Value) -> Value {
+    let mut impact = answer["impact"].clone();
+    impact.as_object_mut().unwrap().remove("tables");
+    impact
+}
+
 /// What a line of the score says.
 fn told(state: &Value) -> Vec<&str> {
     state["score"]["lines"].as_array().unwrap().iter().map(|line| line["text"].as_str().unwrap()).collect()

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{block, sit, table, told};
+use super::{block, impact, sit, table, told};
 use crate::support::{Match, Service, club, refusal};
 
 fn bonus(side: &str, points: i32) -> Value {
@@ -18,7 +18,7 @@ fn a_bonus_is_a_line_of_its_own_and_can_be_cancelled() {
     assert_eq!((&dry["score"]["totals"]["B"], &game.totals()["B"]), (&json!(25), &json!(0)));
     let awarded = game.send("POST", "/bonuses", Some(&bonus("B", 25)));
     assert_eq!((awarded.status, &awarded.json()["bonus"]), (201, &json!(1)), "{awarded:?}");
-    assert_eq!(awarded.json()["impact"], dry["impact"]);
+    assert_eq!(impact(&awarded.json()), impact(&dry));
     let first = json!({ "side": "A", "points": 100, "round": 0, "reason": "first hand" });
     game.send("POST", "/bonuses", Some(&first));
     let state = game.state();
