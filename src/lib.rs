@@ -8,6 +8,7 @@ pub mod access;
 pub mod api;
 pub mod cluster;
 pub mod config;
+pub mod reader;
 pub mod rules;
 pub mod server;
 pub mod service;

@@ -22,7 +22,7 @@ use super::query::{DryRun, NoQuery, Query, invalid};
 use super::responses::PreconditionFailed;
 use super::retry;
 use super::view::{GameUpdate, GameView};
-use crate::rules::{self, Command, Override, Overrides, Variant, objects, strict};
+use crate::rules::{self, Command, Override, Overrides, Variant};
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::day::maybe_day;
@@ -81,14 +81,11 @@ pub struct CreateGame {
     /// The game that is played.
     variant: Variant,
     /// What the table plays differently from the variant.
-    #[serde(default)]
     rules: Option<Overrides>,
     /// The players in order of turns, from seat A.
     #[schema(min_items = 2, max_items = 12)]
-    #[serde(deserialize_with = "strict")]
     seats: Vec<SeatTaken>,
     /// Whether opposite seats are partners.
-    #[serde(default)]
     partners: Option<bool>,
     /// 1 to 200 characters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
@@ -97,10 +94,9 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "maybe_day")]
     played_on: Option<NaiveDate>,
     /// Records a later day all the same.
-    #[serde(deserialize_with = "strict", default, rename = "override")]
+    #[serde(default, rename = "override")]
     over: Option<Override>,
     /// Whether the game counts in standings; by default it does.
-    #[serde(default)]
     counts: Option<bool>,
 }
 
@@ -140,7 +136,7 @@ pub struct UpdateGame {
     #[serde(default, deserialize_with = "maybe_day")]
     played_on: Option<NaiveDate>,
     /// Records a later day all the same.
-    #[serde(deserialize_with = "strict", default, rename = "override")]
+    #[serde(default, rename = "override")]
     over: Option<Override>,
     /// Whether the game counts in standings.
     counts: Option<bool>,
@@ -270,5 +266,3 @@ pub async fn update_game(
     let wanted = asked.change(game.into_inner(), command);
     retry::change(asked, wanted, false, shape(200)).await
 }
-
-objects!(SeatTaken);

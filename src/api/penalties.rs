@@ -16,7 +16,6 @@ use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed};
 use super::retry;
 use super::view::GameUpdate;
-use crate::rules::strict;
 use crate::rules::{Command, Penalty, PenaltyAmount, Seat, Side};
 
 /// The addresses of this file.
@@ -32,7 +31,6 @@ pub struct AddPenalty {
     /// Who incurred it.
     seat: Seat,
     /// How much it is. Either this or `code`.
-    #[serde(deserialize_with = "strict", default)]
     amount: Option<PenaltyAmount>,
     /// The code of a penalty of the game's rules (`rules.penalties`), which says how much it is and
     /// for whom.

@@ -18,7 +18,6 @@ use super::query::{DryRun, invalid};
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::view::{GameUpdate, RoundUpdate, RoundView};
-use crate::rules::strict;
 use crate::rules::{
     Command, EndingWord, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report, ShownHands,
 };
@@ -63,7 +62,6 @@ pub struct FinishRound {
     ending: Option<EndingWord>,
     /// The hands, as tiles or only as dots. Players without tiles may be left out.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
-    #[serde(deserialize_with = "strict")]
     hands: ShownHands,
 }
 

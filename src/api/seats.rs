@@ -19,7 +19,7 @@ use super::query::DryRun;
 use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::view::GameUpdate;
-use crate::rules::{Command, ResultFor, Seat, SeatNews, strict};
+use crate::rules::{Command, ResultFor, Seat, SeatNews};
 use crate::service::ServiceError;
 use crate::service::games::{self, Change, Changed, NewSeat};
 use crate::service::names::Name;
@@ -102,7 +102,6 @@ pub struct ReplacePlayer {
 #[schema(example = json!({"seats": {"A": {"name": "Bob"}, "B": {"name": "Ann"}}}))]
 pub struct CorrectSeats {
     /// The player of each seat that was named wrongly.
-    #[serde(deserialize_with = "strict")]
     #[schema(value_type = BTreeMap<String, SeatTaken>)]
     seats: BTreeMap<Seat, SeatTaken>,
 }

@@ -17,7 +17,6 @@ use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::rounds::update;
 use super::view::{RecordedTurn, RemovedEnd, RoundUpdate, TurnResult};
-use crate::rules::strict;
 use crate::rules::{Command, Report, ShownHands, Turn};
 use crate::service::games::{Change, Changed};
 use crate::service::retries::Reply;
@@ -41,16 +40,14 @@ pub struct AddTurns {
     #[schema(max_items = 190)]
     drawn: Option<Vec<crate::rules::Tile>>,
     /// The play. Either this or `pass`.
-    #[serde(deserialize_with = "strict", default)]
     play: Option<crate::rules::Play>,
     /// `true` for a pass.
     pass: Option<bool>,
     /// Records the turn as it happened although it breaks a rule.
-    #[serde(deserialize_with = "strict", default, rename = "override")]
+    #[serde(default, rename = "override")]
     over: Option<crate::rules::Override>,
     /// Several turns in order, instead of one.
     #[schema(min_items = 1, max_items = 500)]
-    #[serde(deserialize_with = "strict", default)]
     turns: Option<Vec<Turn>>,
     /// With several turns: whether those before the first refused one are still recorded.
     partial: Option<bool>,

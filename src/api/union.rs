@@ -4,13 +4,10 @@
 //! of references with a complete discriminator. A variant struct belongs to one union and is
 //! used nowhere else.
 //!
-//! On the wire it is serde's internally tagged form. Reading is done here, because serde's own
-//! forgets where in the body a mistake is, and a mistake in the fifth turn should say so.
+//! On the wire it is serde's internally tagged form. It is read by [`crate::reader`], which knows where
+//! in the body a mistake is: a mistake in the fifth turn should say so.
 
-use std::fmt;
-
-use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema as AnySchema};
 
@@ -36,90 +33,6 @@ pub fn with_tag(mut schema: RefOr<AnySchema>, tag: &str, value: &str) -> RefOr<A
     schema
 }
 
-/// Takes an object apart into the word of its tag and the other members.
-///
-/// # Errors
-///
-/// If it is no object, has a member twice, or its tag is not one of `words`.
-pub fn split<'de, D: Deserializer<'de>>(
-    deserializer: D,
-    tag: &'static str,
-    words: &'static [&'static str],
-) -> Result<(String, Map<String, Value>), D::Error> {
-    let mut members = deserializer.deserialize_map(Members)?;
-    let word = match members.remove(tag) {
-        None | Some(Value::Null) => return Err(D::Error::missing_field(tag)),
-        Some(Value::String(word)) => word,
-        Some(other) => {
-            let wrong = format!("must be a word, not {other}");
-            return Err(D::Error::custom(Located::new(&format!("/{tag}"), &wrong)));
-        }
-    };
-    if !words.contains(&word.as_str()) {
-        let wrong = serde_json::Error::unknown_variant(&word, words);
-        return Err(D::Error::custom(Located::new(&format!("/{tag}"), &wrong)));
-    }
-    Ok((word, members))
-}
-
-/// Reads a variant from the members that are left without the tag.
-///
-/// # Errors
-///
-/// If they are not this variant's; the message tells [`Located`] where.
-pub fn variant<T: DeserializeOwned, E: Error>(members: Map<String, Value>) -> Result<T, E> {
-    serde_path_to_error::deserialize(Value::Object(members)).map_err(|error| {
-        let pointer = super::json::pointer(error.path());
-        E::custom(Located::new(&pointer, error.inner()))
-    })
-}
-
-/// A message that carries the place of the mistake through serde, which keeps only text.
-pub struct Located(String);
-
-/// Around the place; no message begins with it otherwise.
-const MARK: char = '\u{0}';
-
-impl Located {
-    fn new(pointer: &str, message: &dyn fmt::Display) -> Located {
-        Located(format!("{MARK}{pointer}{MARK}{message}"))
-    }
-
-    /// The place, relative to the union, and the message, if there is a place in it.
-    #[must_use]
-    pub fn read(message: &str) -> Option<(&str, &str)> {
-        message.strip_prefix(MARK)?.split_once(MARK)
-    }
-}
-
-impl fmt::Display for Located {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Collects the members of an object, each once.
-struct Members;
-
-impl<'de> Visitor<'de> for Members {
-    type Value = Map<String, Value>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
-        let mut members = Map::new();
-        while let Some((name, value)) = access.next_entry::<String, Value>()? {
-            if members.contains_key(&name) {
-                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
-            }
-            members.insert(name, value);
-        }
-        Ok(members)
-    }
-}
-
 /// The reference to a schema of this name, as a discriminator's mapping writes it.
 #[must_use]
 pub fn reference(name: &str) -> String {
@@ -143,12 +56,28 @@ macro_rules! tagged_union {
 
         impl<'de> ::serde::Deserialize<'de> for $name {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                const WORDS: &[&str] = &[$($word),+];
-                let (word, members) = $crate::api::union::split(deserializer, $tag, WORDS)?;
-                match word.as_str() {
-                    $($word => $crate::api::union::variant(members).map($name::$variant),)+
-                    other => Err(<D::Error as ::serde::de::Error>::unknown_variant(other, WORDS)),
+                #[derive(::serde::Deserialize)]
+                enum Read { $(#[serde(rename = $word)] $variant($body)),+ }
+
+                struct Union;
+
+                impl<'de> ::serde::de::Visitor<'de> for Union {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                        f.write_str("an object")
+                    }
+
+                    fn visit_enum<A: ::serde::de::EnumAccess<'de>>(self, access: A) -> Result<$name, A::Error> {
+                        let access = ::serde::de::value::EnumAccessDeserializer::new(access);
+                        Ok(match <Read as ::serde::Deserialize>::deserialize(access)? {
+                            $(Read::$variant(body) => $name::$variant(body)),+
+                        })
+                    }
                 }
+
+                const NAME: &str = $crate::reader::tag!($tag);
+                deserializer.deserialize_enum(NAME, &[$($word),+], Union)
             }
         }
 
@@ -257,7 +186,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let stored: Value = json!({ "shape": "circle", "radius": 3 });
-        let figure: Figure = serde_json::from_value(stored.clone()).unwrap();
+        let figure: Figure = crate::reader::from_value(stored.clone()).unwrap();
         assert_eq!(serde_json::to_value(figure).unwrap(), stored);
     }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::object::objects;
 use super::refusal::Refusal;
 use super::ruleset::Ruleset;
 use super::seat::{Seat, Seating};
@@ -160,5 +159,3 @@ pub fn read(
     }
     if problems.is_empty() { Ok(left) } else { Err(problems) }
 }
-
-objects!(ShownHand);

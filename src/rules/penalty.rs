@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::hand::Left;
-use super::object::objects;
 use super::refusal::Refusal;
 use super::report::Problem;
 use super::ruleset::{Awarded, MatchGoal, Ruleset};
@@ -184,5 +183,3 @@ pub struct DeclaredEnd {
     /// The reason, for those who read the score sheet later.
     pub reason: String,
 }
-
-objects!(PenaltyAmount);

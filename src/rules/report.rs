@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::hand::ShownHands;
-use super::object::strict;
 use super::refusal::Refusal;
 use super::seat::{Seat, Side};
 use super::stacks::Top;
@@ -42,7 +41,6 @@ pub struct PointsReport {
     pub leader: Option<Seat>,
     /// Records that `leader` led although it was another player's turn.
     #[serde(
-        deserialize_with = "strict",
         default,
         rename = "override",
         skip_serializing_if = "Option::is_none"
@@ -69,10 +67,9 @@ pub struct HandsReport {
     pub out_on_double: Option<bool>,
     /// What was left in the hands; in Build Up what shows in each colour.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
-    #[serde(deserialize_with = "strict")]
     pub hands: ShownHands,
     /// Build Up: what could not be placed.
-    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub set_aside: Option<ShownHands>,
@@ -82,7 +79,6 @@ pub struct HandsReport {
     pub leader: Option<Seat>,
     /// Records that `leader` led although it was another player's turn.
     #[serde(
-        deserialize_with = "strict",
         default,
         rename = "override",
         skip_serializing_if = "Option::is_none"
@@ -102,7 +98,6 @@ pub struct PlaysReport {
     pub leader: Option<Seat>,
     /// Records that `leader` led although it was another player's turn.
     #[serde(
-        deserialize_with = "strict",
         default,
         rename = "override",
         skip_serializing_if = "Option::is_none"
@@ -115,7 +110,7 @@ pub struct PlaysReport {
     #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
     pub deal: Option<BTreeMap<Seat, Vec<Tile>>>,
     /// Build Up, first hand: the twelve tiles of the two lines.
-    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(max_items = 12)]
     pub initial: Option<Vec<Top>>,
@@ -126,7 +121,7 @@ pub struct PlaysReport {
     #[schema(value_type = Option<BTreeMap<String, usize>>)]
     pub left: Option<BTreeMap<Seat, usize>>,
     /// The turns in order.
-    #[serde(deserialize_with = "strict", default)]
+    #[serde(default)]
     #[schema(max_items = 2000)]
     pub turns: Vec<Turn>,
     /// How the round ended, if the plays do not show it.
@@ -134,7 +129,7 @@ pub struct PlaysReport {
     #[schema(nullable = false)]
     pub ending: Option<EndingWord>,
     /// The hands that were left.
-    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub hands: Option<ShownHands>,

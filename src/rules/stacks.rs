@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 
 use super::at::At;
 use super::hand::Hand;
-use super::object::objects;
 use super::phrase::{Phrase, phrase};
 use super::refusal::Refusal;
 use super::ruleset::{Ruleset, StackRules};
@@ -386,5 +385,3 @@ impl StackRound {
         self.over = self.hands.iter().all(|hand| hand.size == 0);
     }
 }
-
-objects!(Top);

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::at::At;
-use super::object::{objects, strict};
 use super::refusal::Refusal;
 use super::seat::Seat;
 use super::tile::Tile;
@@ -68,7 +67,7 @@ pub struct Turn {
     #[schema(max_items = 190)]
     pub drawn: Option<Vec<Tile>>,
     /// The play. Either this or `pass`.
-    #[serde(deserialize_with = "strict", default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub play: Option<Play>,
     /// `true` for a pass.
@@ -76,12 +75,7 @@ pub struct Turn {
     #[schema(nullable = false)]
     pub pass: Option<bool>,
     /// Records the turn as it happened although it breaks a rule.
-    #[serde(
-        deserialize_with = "strict",
-        default,
-        rename = "override",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub over: Option<Override>,
 }
@@ -138,5 +132,3 @@ impl Turn {
         }
     }
 }
-
-objects!(Play, Override, Turn);

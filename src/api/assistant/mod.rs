@@ -18,7 +18,7 @@ use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
 use crate::rules::{
     At, Family, Layout, LineRules, Misfit, Names, Overrides, Place, Problem as RulesProblem, Refusal,
-    Ruleset, STACKS, Seat, Seating, Tile, Tiles, Top, Variant, and_list, cover, objects, open_places,
+    Ruleset, STACKS, Seat, Seating, Tile, Tiles, Top, Variant, and_list, cover, open_places,
 };
 
 /// The addresses of this folder.
@@ -177,5 +177,3 @@ fn seating(
     let players = if partners { players.max(4) } else { players };
     rules.seating(players, partners).map_err(|refusal| wrong("", refusal))
 }
-
-objects!(LaidTile);

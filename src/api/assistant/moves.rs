@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
-use crate::rules::strict;
 use crate::rules::{DeadEnds, DrawCount, LeadDuty};
 
 /// A position and a hand.
@@ -23,7 +22,6 @@ pub struct Question {
     rules: Option<Overrides>,
     /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
     #[schema(max_items = 190)]
-    #[serde(deserialize_with = "strict")]
     layout: Vec<LaidTile>,
     /// The hand.
     #[schema(max_items = 190)]

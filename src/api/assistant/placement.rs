@@ -9,7 +9,6 @@ use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::rules::LeadDuty;
-use crate::rules::strict;
 
 /// A position and a tile.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -23,7 +22,6 @@ pub struct Question {
     rules: Option<Overrides>,
     /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
     #[schema(max_items = 190)]
-    #[serde(deserialize_with = "strict")]
     layout: Vec<LaidTile>,
     /// The tile to be played.
     tile: Tile,

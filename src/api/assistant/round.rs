@@ -9,7 +9,6 @@ use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::api::view::{FindingView, ItemView, RoundEnding, ending, shown};
-use crate::rules::strict;
 use crate::rules::{
     Before, EndingWord, Left, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands, Side, Table, Turn,
     findings,
@@ -38,17 +37,14 @@ pub struct Question {
     leader: Option<Seat>,
     /// Build Up: the twelve tiles of the two lines, or what shows on the stacks before the hand.
     #[schema(max_items = 12)]
-    #[serde(deserialize_with = "strict", default)]
     initial: Option<Vec<Top>>,
     /// The turns in order.
     #[schema(max_items = 2000)]
-    #[serde(deserialize_with = "strict")]
     turns: Vec<Turn>,
     /// How the round ended, if the plays do not show it.
     ending: Option<EndingWord>,
     /// The hands that were left.
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
-    #[serde(deserialize_with = "strict", default)]
     hands: Option<ShownHands>,
     /// The number of the round (in Build Up of the hand), from 1.
     #[schema(minimum = 1, maximum = 1000)]

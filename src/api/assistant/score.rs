@@ -9,7 +9,6 @@ use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::api::view::ItemView;
-use crate::rules::strict;
 use crate::rules::{
     Before, EndingWord, HandsReport, Phrase, Report, Round, Score, ShownHands, Side, StackEnd, StackRules,
     phrase, score_stacks, totals,
@@ -38,11 +37,9 @@ pub struct Question {
     leader: Option<Seat>,
     /// What was left in the hands; in Build Up the dots that show in each colour.
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
-    #[serde(deserialize_with = "strict", default)]
     hands: Option<ShownHands>,
     /// Build Up: what shows on the stacks.
     #[schema(max_items = 12)]
-    #[serde(deserialize_with = "strict", default)]
     tops: Option<Vec<Top>>,
     /// Build Up: the stacks whose first tile was never covered, where the score depends on it.
     #[schema(value_type = Option<Vec<String>>, max_items = 12)]

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::api::codes::request::INVALID_BODY;
 use crate::api::problem::{ApiResult, FieldError, Problem};
 use crate::api::standings::query::check_seed;
-use crate::rules::{MAX_SEATS, Variant, objects, strict};
+use crate::rules::{MAX_SEATS, Variant};
 use crate::service::day::{day, maybe_day};
 use crate::service::names::Name;
 use crate::service::seasons::{NewAdjustment, NewSeason, SeasonEdit, SeasonGames};
@@ -30,10 +30,8 @@ pub struct CreateSeason {
     #[serde(deserialize_with = "day")]
     to: NaiveDate,
     /// Which games of these days count; all if absent.
-    #[serde(default, deserialize_with = "strict")]
     games: Option<GamesOfSeason>,
     /// How players are ranked.
-    #[serde(default, deserialize_with = "strict")]
     chain: Option<RankingChoice>,
 }
 
@@ -52,10 +50,8 @@ pub struct UpdateSeason {
     #[serde(default, deserialize_with = "maybe_day")]
     to: Option<NaiveDate>,
     /// Which games of these days count, replacing what was set before.
-    #[serde(default, deserialize_with = "strict")]
     games: Option<GamesOfSeason>,
     /// How players are ranked, replacing what was set before; a seed is kept unless another one is given.
-    #[serde(default, deserialize_with = "strict")]
     chain: Option<RankingChoice>,
 }
 
@@ -133,8 +129,6 @@ pub struct AddAdjustment {
     #[schema(value_type = String, min_length = 1, max_length = 200)]
     reason: Name,
 }
-
-objects!(GamesOfSeason, RankingChoice);
 
 impl CreateSeason {
     /// The season that is asked for.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{Domain, RuleProblem, Setting};
-use crate::rules::object::{Object, inner, strict};
+use crate::reader;
 use crate::rules::penalty::PenaltyAmount;
 
 /// The most penalties of a catalogue.
@@ -32,7 +32,6 @@ pub struct AgreedPenalty {
     #[schema(min_length = 1, max_length = 200)]
     pub title: String,
     /// How much it is.
-    #[serde(deserialize_with = "strict")]
     pub amount: PenaltyAmount,
     /// Whose total it changes.
     pub awarded: Awarded,
@@ -68,8 +67,8 @@ impl Catalogue {
             return catalogue;
         };
         for (code, value) in members.iter().filter(|(_, value)| !value.is_null()) {
-            match Object::<AgreedPenalty>::deserialize(value) {
-                Ok(agreed) => drop(catalogue.0.insert(code.clone(), inner(agreed))),
+            match reader::from_value::<AgreedPenalty>(value.clone()) {
+                Ok(agreed) => drop(catalogue.0.insert(code.clone(), agreed)),
                 Err(error) => {
                     let expected = "expected an object with `title`, `amount` and `awarded`";
                     problems.push(RuleProblem::new(at(path, code), format!("{expected}: {error}")));

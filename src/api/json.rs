@@ -4,12 +4,6 @@
 //! JSON that says something we cannot use is 422 (`invalid_body`): a member that is missing,
 //! unknown, of the wrong type or out of range. null counts as absent.
 
-mod flaws;
-pub mod numbers;
-mod sentence;
-
-pub(super) use sentence::pointer;
-
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -17,8 +11,7 @@ use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev, web};
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
-use serde_json::error::Category;
+use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::codes::request::{
@@ -27,16 +20,13 @@ use super::codes::request::{
 };
 use super::problem::{ApiResult, FieldError, Problem};
 use super::retry::{IDEMPOTENCY_KEY, Sent};
-use flaws::Flaw;
+use crate::reader::{self, MAX_DEPTH, Refusal, Wrong};
 
 /// How many bytes a body may have.
 pub const MAX_BYTES: usize = 256 * 1024;
 
 /// How long a client may take to send a body: enough for 256 KiB at 100 kbit/s.
 pub const SLOWEST_BODY: Duration = Duration::from_secs(20);
-
-/// How many lists and objects may be inside each other.
-const MAX_DEPTH: usize = 32;
 
 /// The body of a request. Put `#[serde(deny_unknown_fields)]` on `T` and what is in it.
 #[derive(Debug)]
@@ -132,104 +122,30 @@ fn too_large() -> Problem {
 ///
 /// 400 if it is not a JSON object, 422 if it is not this one.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> ApiResult<T> {
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| malformed(format!("it is not UTF-8 at byte {}", error.valid_up_to())))?;
-    check_depth(text)?;
-    // serde would take a list for a struct, member by member.
-    if !text.trim_start().starts_with('{') {
-        return Err(not_an_object(text));
-    }
-    let text = &*numbers::without_empty_fractions(text);
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let parsed = serde_path_to_error::deserialize(&mut reader);
-    match parsed {
-        Ok(value) => {
-            reader.end().map_err(malformed)?;
-            match flaws::first(text) {
-                None => Ok(value),
-                Some((place, flaw)) => Err(flawed(&place, flaw)),
+    reader::read(bytes).map_err(Into::into)
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        match refusal {
+            Refusal::Malformed(why) => Problem::new(&MALFORMED_JSON, format!("The body is not JSON: {why}.")),
+            Refusal::TooDeep => {
+                let detail =
+                    format!("The body has more than {MAX_DEPTH} lists and objects inside each other.");
+                Problem::new(&JSON_TOO_DEEP, detail)
             }
-        }
-        Err(error) => Err(refusal(text, &error)),
-    }
-}
-
-/// Broken JSON is told before what may be wrong with its members.
-fn refusal(text: &str, error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
-    if let Err(broken) = serde_json::from_str::<IgnoredAny>(text) {
-        return malformed(broken);
-    }
-    if error.inner().classify() != Category::Data {
-        return malformed(error.inner());
-    }
-    let error = sentence::field_error(error);
-    let pointer = error.pointer.as_deref().unwrap_or_default();
-    let place = if pointer.is_empty() { "The body" } else { pointer };
-    Problem::new(&INVALID_BODY, format!("{place} {}.", error.detail)).error(error)
-}
-
-fn flawed(place: &str, flaw: Flaw) -> Problem {
-    let (detail, code) = match flaw {
-        Flaw::Twice => ("is given twice", "duplicate"),
-        Flaw::Nul => ("must not have the character NUL (U+0000) in it", "invalid_value"),
-    };
-    let error = FieldError::at(place, detail).code(code);
-    Problem::new(&INVALID_BODY, format!("{} {detail}.", place.replace('\0', "\\u0000"))).error(error)
-}
-
-fn malformed(error: impl std::fmt::Display) -> Problem {
-    Problem::new(&MALFORMED_JSON, format!("The body is not JSON: {error}."))
-}
-
-fn not_an_object(text: &str) -> Problem {
-    let found = match text.trim_start().chars().next() {
-        None => "nothing",
-        Some('[') => "a list",
-        Some('"') => "a text",
-        Some('0'..='9' | '-') => "a number",
-        Some('t' | 'f') => "true or false",
-        Some('n') => "null",
-        Some(_) => return malformed("expected a value at line 1 column 1"),
-    };
-    if let ("nothing", _) | (_, Ok(IgnoredAny)) = (found, serde_json::from_str(text)) {
-        let detail = format!("The body must be a JSON object in curly braces, not {found}.");
-        return Problem::new(&NOT_AN_OBJECT, detail);
-    }
-    malformed("it ends early or goes on after its end")
-}
-
-/// Counts brackets outside of texts. Cheaper than letting a parser climb down first.
-fn check_depth(text: &str) -> ApiResult<()> {
-    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            b'{' | b'[' if !in_text => depth += 1,
-            b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > MAX_DEPTH {
-            let detail = format!("The body has more than {MAX_DEPTH} lists and objects inside each other.");
-            return Err(Problem::new(&JSON_TOO_DEEP, detail));
+            Refusal::NotAnObject(found) => {
+                let detail = format!("The body must be a JSON object in curly braces, not {found}.");
+                Problem::new(&NOT_AN_OBJECT, detail)
+            }
+            Refusal::Member(wrong) => invalid(&wrong),
         }
     }
-    Ok(())
 }
 
-/// Reads a member that has a default, taking null for absent: `#[serde(default, deserialize_with = "or_default")]`.
-///
-/// # Errors
-///
-/// If the member is there and not a `T`.
-pub fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de> + Default,
-{
-    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+fn invalid(wrong: &Wrong) -> Problem {
+    let pointer = wrong.pointer();
+    let place = if pointer.is_empty() { "The body".to_owned() } else { pointer.replace('\0', "\\u0000") };
+    let error = FieldError::at(pointer, wrong.detail()).code(wrong.code());
+    Problem::new(&INVALID_BODY, format!("{place} {}.", wrong.detail())).error(error)
 }
-
-#[cfg(test)]
-mod tests;
