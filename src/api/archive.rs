@@ -16,13 +16,12 @@ use uuid::Uuid;
 
 pub use self::season::ExportedSeason;
 use super::State;
-use super::clubs::Visibility;
 use super::problem::ApiResult;
 use super::time::{exact, seconds};
 use crate::service::ServiceError;
 use crate::service::archive::{self, Archive, CLUB_FORM, GAME_FORM, VERSION, WholeGame};
 use crate::service::auth::{Caller, Reader};
-use crate::store::clubs::ClubRow;
+use crate::store::clubs::{ClubRow, Visibility};
 use crate::store::merges::MergeRow;
 use crate::store::players::PlayerRow;
 
@@ -165,7 +164,7 @@ impl From<MergeRow> for ExportedMerge {
 impl From<ClubRow> for ExportedClub {
     fn from(row: ClubRow) -> ExportedClub {
         let ClubRow { id, name, time_zone, visibility, created_at } = row;
-        ExportedClub { id, name, time_zone, visibility: visibility.into(), created_at }
+        ExportedClub { id, name, time_zone, visibility, created_at }
     }
 }
 

@@ -7,6 +7,7 @@ use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// How many bytes of the hash a tag has.
@@ -25,7 +26,7 @@ pub(super) fn tag<B: MessageBody + 'static>(
         Err(body) => body,
         Ok(bytes) => {
             let hash = Sha256::digest(&bytes);
-            let digits: String = hash.iter().take(LENGTH).map(|byte| format!("{byte:02x}")).collect();
+            let digits = HEXLOWER.encode(hash.get(..LENGTH).unwrap_or_default());
             let tag = format!("\"{digits}\"");
             if let Ok(value) = HeaderValue::from_str(&tag) {
                 head.headers.insert(ETAG, value);

@@ -20,20 +20,11 @@ use crate::service::clubs::{self, ClubEdit, NewClub};
 use crate::service::names::Name;
 use crate::service::retries::{Attempt, KEY_MARK, Reply};
 use crate::service::time_zone::TimeZone;
-use crate::store::clubs as store;
+use crate::store::clubs::{self as store, Visibility};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
     app.service(create_club).service(get_club).service(update_club).service(delete_club);
-}
-
-/// Who may read a club without a key of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    #[default]
-    Private,
-    Public,
 }
 
 /// A club to create.
@@ -108,25 +99,7 @@ pub struct CreatedClub {
 impl From<store::ClubRow> for Club {
     fn from(row: store::ClubRow) -> Club {
         let store::ClubRow { id, name, time_zone, visibility, created_at } = row;
-        Club { id, name, time_zone, visibility: visibility.into(), created_at }
-    }
-}
-
-impl From<store::Visibility> for Visibility {
-    fn from(stored: store::Visibility) -> Visibility {
-        match stored {
-            store::Visibility::Private => Visibility::Private,
-            store::Visibility::Public => Visibility::Public,
-        }
-    }
-}
-
-impl From<Visibility> for store::Visibility {
-    fn from(sent: Visibility) -> store::Visibility {
-        match sent {
-            Visibility::Private => store::Visibility::Private,
-            Visibility::Public => store::Visibility::Public,
-        }
+        Club { id, name, time_zone, visibility, created_at }
     }
 }
 
@@ -151,7 +124,7 @@ pub async fn create_club(
     let new = NewClub {
         name: club.name,
         time_zone: club.time_zone.unwrap_or_default(),
-        visibility: club.visibility.unwrap_or_default().into(),
+        visibility: club.visibility.unwrap_or_default(),
     };
     let attempt = retry::attempt(&request, founder.owner)?;
     let drawn = Attempt::draw(attempt.as_ref())?;
@@ -197,8 +170,7 @@ pub async fn update_club(
     club: Path<Uuid>,
     Body(edit): Body<UpdateClub>,
 ) -> ApiResult<Json<Club>> {
-    let edit =
-        ClubEdit { name: edit.name, time_zone: edit.time_zone, visibility: edit.visibility.map(Into::into) };
+    let edit = ClubEdit { name: edit.name, time_zone: edit.time_zone, visibility: edit.visibility };
     let mut conn = state.db.get().await?;
     let row = clubs::change(&mut conn, &caller, club.into_inner(), edit).await?;
     Ok(Json(row.into()))

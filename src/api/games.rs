@@ -18,7 +18,7 @@ use super::etag::{self, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
-use super::query::{DryRun, NoQuery, Query, invalid};
+use super::query::{DryRun, NoQuery, Query};
 use super::responses::PreconditionFailed;
 use super::retry;
 use super::view::{GameUpdate, GameView};
@@ -144,19 +144,11 @@ pub struct UpdateGame {
 
 /// Which version of a game is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct VersionQuery {
     /// The game as it was at this version; by default as it is.
-    #[param(value_type = i64, nullable = false, required = false, minimum = 1)]
-    version: Option<String>,
-}
-
-impl VersionQuery {
-    fn version(&self) -> ApiResult<Option<i64>> {
-        let read = self.version.as_deref().map(str::parse::<i64>).transpose();
-        read.map_err(|_| invalid("version", "must be a whole number from 1"))
-    }
+    #[param(nullable = false, minimum = 1)]
+    version: Option<i64>,
 }
 
 /// What is answered to a change of a game that is not about one round.
@@ -226,7 +218,7 @@ pub async fn get_game(
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let mut conn = state.db.get().await?;
-    let opened = match query.version()? {
+    let opened = match query.version {
         None => games::open(&mut conn, &state.games, &reader, game).await?,
         Some(version) => games::at_version(&mut conn, &state.games, &reader, game, version).await?,
     };

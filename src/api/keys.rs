@@ -21,23 +21,11 @@ use crate::service::auth::Caller;
 use crate::service::keys::{self, NewKey};
 use crate::service::names::Name;
 use crate::service::retries::{Attempt, KEY_MARK, Reply};
-use crate::store::keys as store;
+use crate::store::keys::{self as store, Scope};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
     app.service(create_key).service(list_keys).service(get_key).service(revoke_key);
-}
-
-/// How much a key may do; each includes the ones before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scope {
-    /// Read.
-    View,
-    /// Read, and record what happened at the table.
-    Score,
-    /// All of it: the club, its players, its keys.
-    Manage,
 }
 
 /// A key to create.
@@ -106,26 +94,6 @@ pub struct CreatedKey {
 /// The alias gives the page its name in the document.
 pub type KeyPage = Page<Key>;
 
-impl From<store::Scope> for Scope {
-    fn from(stored: store::Scope) -> Scope {
-        match stored {
-            store::Scope::View => Scope::View,
-            store::Scope::Score => Scope::Score,
-            store::Scope::Manage => Scope::Manage,
-        }
-    }
-}
-
-impl From<Scope> for store::Scope {
-    fn from(sent: Scope) -> store::Scope {
-        match sent {
-            Scope::View => store::Scope::View,
-            Scope::Score => store::Scope::Score,
-            Scope::Manage => store::Scope::Manage,
-        }
-    }
-}
-
 impl From<store::KeyRow> for Key {
     fn from(row: store::KeyRow) -> Key {
         let store::KeyRow {
@@ -140,7 +108,6 @@ impl From<store::KeyRow> for Key {
             last_used_at,
             revoked_at,
         } = row;
-        let scope = scope.into();
         Key { id, scope, game: game_id, label, expires_at, created_at, last_used_at, revoked_at }
     }
 }
@@ -160,7 +127,7 @@ impl CreateKey {
             let error = FieldError::at("/expires_at", "must be in the future").code("out_of_range");
             return Err(Problem::new(&INVALID_BODY, "/expires_at must be in the future.").error(error));
         }
-        Ok(NewKey { club, scope: scope.into(), game, label, expires_at })
+        Ok(NewKey { club, scope, game, label, expires_at })
     }
 }
 

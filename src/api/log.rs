@@ -11,11 +11,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::page::{DEFAULT_LIMIT, MAX_LIMIT};
+use super::page::DEFAULT_LIMIT;
 use super::problem::ApiResult;
-use super::query::{Query, invalid};
+use super::query::Query;
 use super::time::seconds;
 use super::view::Irregular;
+use crate::reader::whole;
 use crate::rules::{
     Amendment, At, EndKind, Event, Game, Names, Play, Report, ResultFor, Seat, SeatChange, SeatNews, Side,
     Turn, and_list,
@@ -31,26 +32,16 @@ pub fn routes(app: &mut ServiceConfig) {
 
 /// Which part of the log is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LogQuery {
     /// Only what happened after this version.
-    #[param(value_type = i64, nullable = false, required = false, minimum = 0, default = 0)]
-    after: Option<String>,
+    #[serde(default, deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
+    #[param(nullable = false, minimum = 0, default = 0)]
+    after: Option<i64>,
     /// How many entries at most.
-    #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
-    limit: Option<String>,
-}
-
-impl LogQuery {
-    fn part(&self) -> ApiResult<(i64, usize)> {
-        let after = self.after.as_deref().map_or(Ok(0), str::parse::<i64>).ok().filter(|after| *after >= 0);
-        let after = after.ok_or_else(|| invalid("after", "must be a version, a whole number from 0"))?;
-        let limit = self.limit.as_deref().map_or(Ok(DEFAULT_LIMIT), str::parse::<u8>).ok();
-        let limit = limit.filter(|limit| (1..=MAX_LIMIT).contains(limit));
-        let limit = limit.ok_or_else(|| invalid("limit", "must be a whole number from 1 to 100"))?;
-        Ok((after, usize::from(limit)))
-    }
+    #[serde(default, deserialize_with = "whole::<_, _, 1, 100>")]
+    #[param(nullable = false, minimum = 1, maximum = 100, default = 50)]
+    limit: Option<u8>,
 }
 
 /// Something that happened to a game.
@@ -117,7 +108,7 @@ pub async fn get_log(
     game: Path<Uuid>,
     Query(query): Query<LogQuery>,
 ) -> ApiResult<Json<LogPage>> {
-    let (after, limit) = query.part()?;
+    let (after, limit) = (query.after.unwrap_or(0), usize::from(query.limit.unwrap_or(DEFAULT_LIMIT)));
     let mut conn = state.db.get().await?;
     let (happened, people) =
         games::log(&mut conn, &state.games, &reader, game.into_inner(), (after, limit + 1)).await?;

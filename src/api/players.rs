@@ -12,7 +12,7 @@ use super::State;
 use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
-use super::query::{NoQuery, Query};
+use super::query::{Both, NoQuery, Query};
 use super::responses::Conflict;
 use super::retry;
 use super::time::seconds;
@@ -53,18 +53,11 @@ pub struct UpdatePlayer {
 
 /// Which players of a club are listed.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PlayersQuery {
     /// `true` lists those who were merged into others, and only them; by default they are left out.
     #[param(nullable = false)]
     merged: Option<bool>,
-    /// How many items at most.
-    #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
-    limit: Option<String>,
-    /// The `next_cursor` of the page before.
-    #[param(nullable = false, min_length = 56, max_length = 56, pattern = "^[0-9a-f]{56}$")]
-    cursor: Option<String>,
 }
 
 /// A person who plays in a club.
@@ -140,7 +133,7 @@ pub async fn create_player(
 /// The oldest first, in pages.
 #[utoipa::path(
     tag = "players", operation_id = "listPlayers", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), PlayersQuery),
+    params(("club" = Uuid, Path, description = "The club's id"), PlayersQuery, PageQuery),
     responses((status = 200, description = "A page of players", body = PlayerPage,
         headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
 )]
@@ -149,11 +142,11 @@ pub async fn list_players(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(query): Query<PlayersQuery>,
+    Query(Both(query, page)): Query<Both<PlayersQuery, PageQuery>>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let merged = query.merged.unwrap_or(false);
-    let place = PageQuery { limit: query.limit, cursor: query.cursor }.place(&request)?;
+    let place = page.place(&request)?;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = players::list(&mut conn, &reader, club.into_inner(), merged, part).await?;

@@ -2,11 +2,14 @@
 
 use std::fmt::Display;
 use std::future::{Ready, ready};
+use std::marker::PhantomData;
 
 use actix_web::{FromRequest, HttpRequest, dev};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle};
+use utoipa::openapi::{RefOr, Required, Schema};
+use utoipa::{IntoParams, PartialSchema};
 
 use super::codes::request::INVALID_QUERY;
 use super::problem::{ApiResult, FieldError, Problem};
@@ -31,13 +34,13 @@ pub trait Parameters: Sized {
     ///
     /// # Errors
     ///
-    /// If one of them cannot be used.
-    fn take(asked: &mut Asked) -> Result<Self, Wrong>;
+    /// 400 if one of them cannot be used.
+    fn take(asked: &mut Asked) -> ApiResult<Self>;
 }
 
 impl<T: DeserializeOwned> Parameters for T {
-    fn take(asked: &mut Asked) -> Result<T, Wrong> {
-        asked.take()
+    fn take(asked: &mut Asked) -> ApiResult<T> {
+        Ok(asked.take()?)
     }
 }
 
@@ -46,8 +49,31 @@ impl<T: DeserializeOwned> Parameters for T {
 pub struct Both<A, B>(pub A, pub B);
 
 impl<A: DeserializeOwned, B: DeserializeOwned> Parameters for Both<A, B> {
-    fn take(asked: &mut Asked) -> Result<Both<A, B>, Wrong> {
+    fn take(asked: &mut Asked) -> ApiResult<Both<A, B>> {
         Ok(Both(asked.take()?, asked.take()?))
+    }
+}
+
+/// The members of a type of bodies as parameters, each of which may be absent.
+pub struct Of<T>(PhantomData<T>);
+
+impl<T: PartialSchema> IntoParams for Of<T> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let RefOr::T(Schema::Object(object)) = T::schema() else { return Vec::new() };
+        let parameter = |(name, schema): (String, RefOr<Schema>)| {
+            let about = match &schema {
+                RefOr::T(Schema::Object(member)) => member.description.clone(),
+                RefOr::T(Schema::Array(member)) => member.description.clone(),
+                RefOr::Ref(member) => Some(member.description.clone()),
+                RefOr::T(_) => None,
+            };
+            let is_list = matches!(schema, RefOr::T(Schema::Array(_)));
+            let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
+            let parameter = parameter.required(Required::False).description(about).schema(Some(schema));
+            // A list stands between commas.
+            parameter.style(is_list.then_some(ParameterStyle::Form)).explode(is_list.then_some(false)).build()
+        };
+        object.properties.into_iter().map(parameter).collect()
     }
 }
 

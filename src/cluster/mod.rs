@@ -28,10 +28,13 @@ mod program;
 mod socket;
 
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 pub use error::ClusterError;
 pub use neighbour::url_of_running;
@@ -162,21 +165,12 @@ fn keep(settings: &ClusterSettings, report: &Sender<Result<PathBuf, ClusterError
     socket::remove(&recipe.socket);
 }
 
+/// What a path may have in a URL as it is.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// A path as the host of a connection URL.
 fn percent_encoded(path: &Path) -> String {
-    use std::fmt::Write;
-    use std::os::unix::ffi::OsStrExt;
-
-    let mut encoded = String::new();
-    for byte in path.as_os_str().as_bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
-            encoded.push(char::from(*byte));
-        } else {
-            // Writing to a String cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+    percent_encode(path.as_os_str().as_bytes(), PLAIN).to_string()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The folder of the socket: short enough, and closed to other users.
 
+use data_encoding::HEXLOWER;
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -31,11 +32,8 @@ pub(super) fn make_folder(folder: &Folder, account: &Account) -> Result<PathBuf,
         };
     }
     // Named after the data folder, so that a start after a crash finds and cleans its own.
-    let mark: String = Sha256::digest(folder.path.as_os_str().as_bytes())
-        .iter()
-        .take(6)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = Sha256::digest(folder.path.as_os_str().as_bytes());
+    let mark = HEXLOWER.encode(hash.get(..6).unwrap_or_default());
     (0..TRIES)
         .map(|attempt| Path::new(SHORT).join(format!("pipkeeper-{mark}-{attempt}")))
         .find(|path| make_private(path, account).unwrap_or(false))

@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::game::{Game, Recorded};
 use super::line::Ending;
 use super::penalty::EndKind;
@@ -11,15 +14,49 @@ use super::scoring::{ItemKind, Score};
 use super::seat::{Seat, Side};
 use super::variants::Variant;
 
-/// What became of a match for a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What became of a match for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = GameResult)]
 pub enum MatchResult {
     /// Another side won.
     Lost,
-    /// The first place was shared with another side.
+    /// The first place was shared.
     Drawn,
-    /// The side won alone.
+    /// Won alone.
     Won,
+}
+
+impl MatchResult {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            MatchResult::Won => "won",
+            MatchResult::Drawn => "drawn",
+            MatchResult::Lost => "lost",
+        }
+    }
+
+    /// The number that is stored for it.
+    #[must_use]
+    pub const fn number(self) -> i16 {
+        match self {
+            MatchResult::Won => 1,
+            MatchResult::Drawn => 0,
+            MatchResult::Lost => -1,
+        }
+    }
+
+    /// The result of which a number is stored.
+    #[must_use]
+    pub const fn of(number: i16) -> MatchResult {
+        match number {
+            1 => MatchResult::Won,
+            0 => MatchResult::Drawn,
+            _ => MatchResult::Lost,
+        }
+    }
 }
 
 /// A finished game that counts, as standings see it.

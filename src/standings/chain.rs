@@ -1,6 +1,6 @@
 //! By what players are ranked, in which order.
 
-use std::str::FromStr;
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -64,14 +64,6 @@ criteria! {
     Lots = "lots",
 }
 
-impl FromStr for Criterion {
-    type Err = ();
-
-    fn from_str(word: &str) -> Result<Criterion, ()> {
-        Criterion::ALL.iter().copied().find(|criterion| criterion.word() == word).ok_or(())
-    }
-}
-
 impl Criterion {
     /// Whether it looks at the games of players against each other.
     #[must_use]
@@ -92,30 +84,40 @@ pub enum Ranks {
     Dense,
 }
 
-/// A ranking: criteria in order, and what they need to know. Is stored as JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// By what players are ranked, and what results are worth. Is stored as JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(as = RankingChoice, example = json!({"rank_by": ["points", "mini_table", "lots"], "narrow_loss": 1}))]
 pub struct Chain {
-    /// The criteria; each breaks ties left by the ones before.
+    /// Criteria in order; each breaks ties left by the ones before. `penalties` are the fewest;
+    /// `head_to_head` and `mini_table` are about meetings: a game is one with each opponent.
     #[serde(rename = "rank_by")]
+    #[schema(min_items = 1, max_items = 12)]
     pub criteria: Vec<Criterion>,
     /// The points of a win.
+    #[schema(minimum = -1000, maximum = 1000)]
     pub win: i64,
     /// The points of a draw.
+    #[schema(minimum = -1000, maximum = 1000)]
     pub draw: i64,
     /// The points of a loss.
+    #[schema(minimum = -1000, maximum = 1000)]
     pub loss: i64,
     /// The points of each round won, whatever becomes of the game.
-    #[serde(default)]
+    #[schema(minimum = -1000, maximum = 1000)]
     pub round_won: i64,
-    /// The points of a narrow loss, on top of those of a loss.
-    #[serde(default)]
+    /// The points of a narrow loss, on top of those of a loss. A loss is narrow if the winner won at
+    /// most one round more, as in 5 rounds to 4, and nobody gave up.
+    #[schema(minimum = -1000, maximum = 1000)]
     pub narrow_loss: i64,
     /// With fewer games a win rate does not count.
+    #[schema(minimum = 1, maximum = 1000)]
     pub min_games: i64,
-    /// The seed of lots.
-    #[serde(default)]
+    /// What lots are drawn by, if there are lots; the same seed draws the same lots.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(max_length = 100)]
     pub seed: String,
-    /// How ranks are numbered.
+    /// How ranks are numbered: `competition` (1, 2, 2, 4) or `dense` (1, 2, 2, 3).
     pub ranks: Ranks,
 }
 
@@ -151,20 +153,6 @@ impl Chain {
     }
 }
 
-/// Why criteria are no order.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ChainProblem {
-    /// There is none.
-    #[error("needs at least one criterion")]
-    Empty,
-    /// A word is no criterion.
-    #[error("has `{0}`, which is none of {all}", all = words())]
-    Unknown(String),
-    /// A criterion stands in it twice.
-    #[error("has `{0}` twice")]
-    Twice(&'static str),
-}
-
 /// What is wrong with a member of a ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{member}` {why}")]
@@ -175,29 +163,7 @@ pub struct BadMember {
     pub why: String,
 }
 
-fn words() -> String {
-    Criterion::ALL.iter().map(|criterion| criterion.word()).collect::<Vec<_>>().join(", ")
-}
-
 impl Chain {
-    /// Reads criteria as words between commas.
-    ///
-    /// # Errors
-    ///
-    /// If there is no word, or one is no criterion or stands there twice.
-    pub fn criteria(text: &str) -> Result<Vec<Criterion>, ChainProblem> {
-        if text.trim().is_empty() {
-            return Err(ChainProblem::Empty);
-        }
-        let read = |word: &str| {
-            let unknown = |()| ChainProblem::Unknown(word.chars().take(40).collect());
-            word.parse().map_err(unknown)
-        };
-        let criteria = text.split(',').map(str::trim).map(read).collect::<Result<Vec<Criterion>, _>>()?;
-        Chain::once(&criteria)?;
-        Ok(criteria)
-    }
-
     /// Whether tables can be made by it: its numbers are never too large to be added up.
     ///
     /// # Errors
@@ -208,14 +174,15 @@ impl Chain {
         if self.criteria.is_empty() {
             return bad("rank_by", "must have at least one criterion".to_owned());
         }
-        if let Err(twice) = Chain::once(&self.criteria) {
-            return bad("rank_by", twice.to_string());
+        if let Some(twice) = self.twice() {
+            return bad("rank_by", format!("has `{}` twice", twice.word()));
         }
         if self.seed.chars().count() > MAX_SEED {
             return bad("seed", format!("must have 1 to {MAX_SEED} characters"));
         }
-        if self.seed.contains('\0') {
-            return bad("seed", "must not contain NUL".to_owned());
+        // A line break or the like would look as another seed does.
+        if self.seed.contains(char::is_control) {
+            return bad("seed", "must not contain control characters such as line breaks".to_owned());
         }
         let numbers = [
             ("win", self.win, -MOST_POINTS, MOST_POINTS),
@@ -234,19 +201,9 @@ impl Chain {
         }
     }
 
-    /// Whether each criterion stands there once.
-    ///
-    /// # Errors
-    ///
-    /// If one stands there twice.
-    pub fn once(criteria: &[Criterion]) -> Result<(), ChainProblem> {
-        let mut seen = Vec::new();
-        for criterion in criteria {
-            if seen.contains(criterion) {
-                return Err(ChainProblem::Twice(criterion.word()));
-            }
-            seen.push(*criterion);
-        }
-        Ok(())
+    /// A criterion that stands there twice.
+    fn twice(&self) -> Option<Criterion> {
+        let mut seen = HashSet::new();
+        self.criteria.iter().copied().find(|criterion| !seen.insert(*criterion))
     }
 }

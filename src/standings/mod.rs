@@ -26,10 +26,10 @@ mod streak;
 mod tally;
 mod told;
 
-pub use chain::{BadMember, Chain, ChainProblem, Criterion, MAX_SEED, MOST_POINTS, Ranks};
+pub use chain::{BadMember, Chain, Criterion, MAX_SEED, MOST_POINTS, Ranks};
 pub use dates::{Span, Stretch, cover};
 pub use ladder::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat};
 pub use order::name_order;
 pub use rank::{Meeting, Meetings, Ranked, level_before_meetings, rank};
-pub use streak::{Outcome, Streak, longest};
+pub use streak::{Streak, longest};
 pub use tally::{Entrant, Tally};

@@ -11,8 +11,10 @@ use super::words::stored_words;
 
 stored_words! {
     /// Who may read a club without a key of it.
+    #[derive(Default)]
     pub enum Visibility {
         /// Nobody.
+        #[default]
         Private = "private",
         /// Anyone.
         Public = "public",

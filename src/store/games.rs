@@ -21,6 +21,7 @@ use super::words::stored_words;
 
 stored_words! {
     /// Whether a game is still running.
+    #[schema(as = GameStatus)]
     pub enum Status {
         /// It goes on.
         Running = "running",

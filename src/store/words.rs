@@ -1,4 +1,4 @@
-//! Closed sets of words as PostgreSQL keeps them: text with a `CHECK`.
+//! Closed sets of words, as PostgreSQL keeps them (text with a `CHECK`) and as they are sent.
 
 /// Declares an enum that is stored as text, one word a variant.
 ///
@@ -8,11 +8,13 @@ macro_rules! stored_words {
         $(#[$meta:meta])*
         $vis:vis enum $name:ident { $($(#[$about:meta])* $variant:ident = $word:literal),+ $(,)? }
     ) => {
-        $(#[$meta])*
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
+            ::serde::Serialize, ::serde::Deserialize, ::utoipa::ToSchema,
             ::diesel::expression::AsExpression, ::diesel::deserialize::FromSqlRow,
         )]
+        #[serde(rename_all = "snake_case")]
+        $(#[$meta])*
         #[diesel(sql_type = ::diesel::sql_types::Text)]
         $vis enum $name { $($(#[$about])* $variant),+ }
 

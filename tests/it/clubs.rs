@@ -232,7 +232,7 @@ fn what_is_no_name_is_refused_at_its_member() {
         ("", "must not be empty"),
         ("  ", "must not be empty"),
         (long.as_str(), "must have at most 200 characters, not 201"),
-        ("a\0b", "must not contain control characters such as line breaks"),
+        ("a\0b", "must not have the character NUL (U+0000) in it"),
         ("a\nb", "must not contain control characters such as line breaks"),
     ] {
         for answer in [club.add(name), service.client.post("/v1/clubs", &json!({ "name": name }))] {

@@ -247,7 +247,7 @@ fn what_is_wrong_in_a_path_or_a_query_is_named() {
     }
     let refused = club.manager.post(&format!("{game}/rounds?dry_run=1"), &points(5));
     assert_eq!(refusal(&refused), (400, "invalid_query".to_owned()));
-    assert_eq!(refused.json()["detail"], "The parameter dry_run must be true or false.");
+    assert_eq!(refused.json()["detail"], "The parameter dry_run must be `true` or `false`.");
     assert_eq!(refused.json()["errors"][0]["parameter"], "dry_run");
 }
 

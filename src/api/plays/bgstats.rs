@@ -3,6 +3,7 @@
 use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 use chrono::{DateTime, Utc};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -113,7 +114,7 @@ pub async fn get_bgstats_play(
     game: Path<Uuid>,
     Query(query): Query<PlayQuery>,
 ) -> ApiResult<Json<BgStatsPlay>> {
-    let bgg_id = query.bgg_id()?;
+    let bgg_id = query.bgg_id;
     let mut conn = state.db.get().await?;
     let opened = games::open(&mut conn, &state.games, &reader, game.into_inner()).await?;
     let zone = reader.club(&mut conn, opened.row.club_id).await?.time_zone.parse().unwrap_or_default();
@@ -164,9 +165,10 @@ fn moment(game: &GameView, zone: TimeZone) -> DateTime<Utc> {
     if zone.day(game.created_at) == game.played_on { game.created_at } else { zone.noon(game.played_on) }
 }
 
+/// What a text may have in a query as it is.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// A text as a part of a query.
 fn escaped(text: &str) -> String {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~".contains(byte);
-    let one = |byte: u8| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
-    text.bytes().map(one).collect()
+    utf8_percent_encode(text, PLAIN).to_string()
 }

@@ -85,7 +85,7 @@ pub async fn get_boardgamegeek_play(
     game: Path<Uuid>,
     Query(query): Query<PlayQuery>,
 ) -> ApiResult<Json<BoardGameGeekPlay>> {
-    let objectid = query.bgg_id()?;
+    let objectid = query.bgg_id;
     let mut conn = state.db.get().await?;
     let opened = games::open(&mut conn, &state.games, &reader, game.into_inner()).await?;
     Ok(Json(play(&GameView::from(opened), objectid)))

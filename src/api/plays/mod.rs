@@ -9,9 +9,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::problem::ApiResult;
-use super::query::invalid;
 use super::view::{GameView, SeatView};
+use crate::reader::whole;
 use crate::rules::Seat;
 
 /// The addresses of this folder.
@@ -19,25 +18,14 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(bgstats::get_bgstats_play).service(boardgamegeek::get_boardgamegeek_play);
 }
 
-/// The highest id that is taken for one of BoardGameGeek.
-const MAX_BGG_ID: u32 = 99_999_999;
-
 /// What the other log calls the game.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PlayQuery {
     /// The id that the game has at BoardGameGeek; without it the play has none.
-    #[param(value_type = u32, nullable = false, required = false, minimum = 1, maximum = 99999999)]
-    bgg_id: Option<String>,
-}
-
-impl PlayQuery {
-    fn bgg_id(&self) -> ApiResult<Option<u32>> {
-        let Some(text) = &self.bgg_id else { return Ok(None) };
-        let id = text.parse().ok().filter(|id| (1..=MAX_BGG_ID).contains(id));
-        id.map(Some).ok_or_else(|| invalid("bgg_id", "must be a whole number from 1 to 99999999"))
-    }
+    #[serde(default, deserialize_with = "whole::<_, _, 1, 99_999_999>")]
+    #[param(nullable = false, minimum = 1, maximum = 99999999)]
+    bgg_id: Option<u32>,
 }
 
 /// The players of a game as another log sees them.

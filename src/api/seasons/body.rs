@@ -7,12 +7,11 @@ use uuid::Uuid;
 
 use crate::api::codes::request::INVALID_BODY;
 use crate::api::problem::{ApiResult, FieldError, Problem};
-use crate::api::standings::query::check_seed;
 use crate::rules::{MAX_SEATS, Variant};
 use crate::service::day::{day, maybe_day};
 use crate::service::names::Name;
 use crate::service::seasons::{NewAdjustment, NewSeason, SeasonEdit, SeasonGames};
-use crate::standings::{Chain, Criterion, MOST_POINTS, Ranks};
+use crate::standings::{Chain, MOST_POINTS};
 
 /// A season to create.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -31,8 +30,8 @@ pub struct CreateSeason {
     to: NaiveDate,
     /// Which games of these days count; all if absent.
     games: Option<GamesOfSeason>,
-    /// How players are ranked.
-    chain: Option<RankingChoice>,
+    /// How players are ranked. If there are lots and no seed is given, one is drawn and recorded.
+    chain: Option<Chain>,
 }
 
 /// The fields of a season to change; absent ones stay as they are.
@@ -52,7 +51,7 @@ pub struct UpdateSeason {
     /// Which games of these days count, replacing what was set before.
     games: Option<GamesOfSeason>,
     /// How players are ranked, replacing what was set before; a seed is kept unless another one is given.
-    chain: Option<RankingChoice>,
+    chain: Option<Chain>,
 }
 
 /// Which games a season is about; all by default.
@@ -67,41 +66,6 @@ pub struct GamesOfSeason {
     players: Option<i16>,
     /// Only games with partners (`true`) or without (`false`).
     partners: Option<bool>,
-}
-
-/// By what players are ranked, and what results are worth.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"rank_by": ["points", "mini_table", "lots"], "narrow_loss": 1}))]
-pub struct RankingChoice {
-    /// Criteria in order; each breaks ties left by the ones before. By default `points`, `difference`,
-    /// `points_for`.
-    #[schema(min_items = 1, max_items = 12)]
-    rank_by: Option<Vec<Criterion>>,
-    /// The points of a win; 3 if absent.
-    #[schema(minimum = -1000, maximum = 1000)]
-    win: Option<i64>,
-    /// The points of a draw; 1 if absent.
-    #[schema(minimum = -1000, maximum = 1000)]
-    draw: Option<i64>,
-    /// The points of a loss; 0 if absent.
-    #[schema(minimum = -1000, maximum = 1000)]
-    loss: Option<i64>,
-    /// The points of each round won, whatever becomes of the game; 0 if absent.
-    #[schema(minimum = -1000, maximum = 1000)]
-    round_won: Option<i64>,
-    /// The points of a narrow loss, on top of those of a loss; 0 if absent. A loss is narrow if the
-    /// winner won at most one round more, as in 5 rounds to 4, and nobody gave up.
-    #[schema(minimum = -1000, maximum = 1000)]
-    narrow_loss: Option<i64>,
-    /// With fewer games a win rate does not count; 1 if absent.
-    #[schema(minimum = 1, maximum = 1000)]
-    min_games: Option<i64>,
-    /// What lots are drawn by; if there are lots and no seed is given, one is drawn and recorded.
-    #[schema(min_length = 1, max_length = 100)]
-    seed: Option<String>,
-    /// How ranks are numbered; `competition` if absent.
-    ranks: Option<Ranks>,
 }
 
 /// Why something is done.
@@ -142,7 +106,7 @@ impl CreateSeason {
             from: self.from,
             to: self.to,
             games: self.games.map(GamesOfSeason::read).transpose()?.unwrap_or_default(),
-            chain: self.chain.unwrap_or_default().read()?,
+            chain: ranking(self.chain.unwrap_or_default())?,
         })
     }
 }
@@ -159,7 +123,7 @@ impl UpdateSeason {
             from: self.from,
             to: self.to,
             games: self.games.map(GamesOfSeason::read).transpose()?,
-            chain: self.chain.map(RankingChoice::read).transpose()?,
+            chain: self.chain.map(ranking).transpose()?,
         })
     }
 }
@@ -189,26 +153,10 @@ impl GamesOfSeason {
     }
 }
 
-impl RankingChoice {
-    fn read(self) -> ApiResult<Chain> {
-        if let Some(seed) = &self.seed {
-            check_seed(seed).map_err(|why| invalid("/chain/seed", why))?;
-        }
-        let standard = Chain::default();
-        let chain = Chain {
-            criteria: self.rank_by.unwrap_or(standard.criteria),
-            win: self.win.unwrap_or(standard.win),
-            draw: self.draw.unwrap_or(standard.draw),
-            loss: self.loss.unwrap_or(standard.loss),
-            round_won: self.round_won.unwrap_or(standard.round_won),
-            narrow_loss: self.narrow_loss.unwrap_or(standard.narrow_loss),
-            min_games: self.min_games.unwrap_or(standard.min_games),
-            seed: self.seed.unwrap_or_default(),
-            ranks: self.ranks.unwrap_or_default(),
-        };
-        chain.check().map_err(|bad| invalid(&format!("/chain/{}", bad.member), bad.why))?;
-        Ok(chain)
-    }
+/// A ranking by which tables can be made.
+fn ranking(chain: Chain) -> ApiResult<Chain> {
+    chain.check().map_err(|bad| invalid(&format!("/chain/{}", bad.member), bad.why))?;
+    Ok(chain)
 }
 
 fn whole(pointer: &str, value: Option<i64>, (least, most): (i64, i64), standard: i64) -> ApiResult<i64> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::standings::view::{ChainView, PlayerName};
+use crate::api::standings::view::{PlayerName, Ranking};
 use crate::api::time::{maybe_seconds, seconds};
 use crate::service::seasons::{self as service, AdjustedBy, Changed, Facts, LogEntry, SeasonGames, What};
 use crate::store::games::GameRow;
@@ -24,7 +24,7 @@ pub struct Season {
     /// Which games of these days count.
     pub games: SeasonGamesView,
     /// How players are ranked.
-    pub chain: ChainView,
+    pub chain: Ranking,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
     /// When the season was closed; absent while it is open.
@@ -136,7 +136,7 @@ pub struct SeasonFacts {
     /// How players are ranked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub chain: Option<ChainView>,
+    pub chain: Option<Ranking>,
 }
 
 /// An adjustment, as a change names it.
@@ -167,7 +167,7 @@ pub struct Adjustment {
 impl From<service::Season> for Season {
     fn from(season: service::Season) -> Season {
         let service::Season { id, name, from, to, games, chain, created_at, closed_at } = season;
-        let (games, chain) = (games.into(), (&chain).into());
+        let (games, chain) = (games.into(), Ranking(chain));
         Season { id, name, from, to, games, chain, created_at, closed_at, running: None }
     }
 }
@@ -216,8 +216,7 @@ impl From<What> for SeasonChangeKind {
 impl From<Facts> for SeasonFacts {
     fn from(facts: Facts) -> SeasonFacts {
         let Facts { name, from, to, games, chain } = facts;
-        let chain = chain.as_ref().map(Into::into);
-        SeasonFacts { name, from, to, games: games.map(Into::into), chain }
+        SeasonFacts { name, from, to, games: games.map(Into::into), chain: chain.map(Ranking) }
     }
 }
 

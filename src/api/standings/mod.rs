@@ -11,13 +11,14 @@ use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use self::query::{Asked, StandingsQuery};
+use self::query::{AskedTable, GameFilter, SeasonTable};
 use self::view::Standings;
 use super::State;
 use super::problem::ApiResult;
-use super::query::Query;
+use super::query::{Of, Query};
 use crate::service::auth::Reader;
 use crate::service::{seasons, standings};
+use crate::standings::Chain;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -33,7 +34,7 @@ pub fn routes(app: &mut ServiceConfig) {
 /// club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getStandings", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), StandingsQuery),
+    params(("club" = Uuid, Path, description = "The club's id"), GameFilter, Of<Chain>, SeasonTable),
     responses((status = 200, description = "The table, the best first", body = Standings)),
 )]
 #[get("/clubs/{club}/standings")]
@@ -41,9 +42,9 @@ pub async fn get_standings(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(query): Query<StandingsQuery>,
+    Query(asked): Query<AskedTable>,
 ) -> ApiResult<Json<Standings>> {
-    Ok(Json(asked(&state, &reader, club.into_inner(), query).await?))
+    Ok(Json(table(&state, &reader, club.into_inner(), asked).await?))
 }
 
 /// Export the standings of a club.
@@ -52,7 +53,7 @@ pub async fn get_standings(
 /// for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "standings", operation_id = "exportStandings", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), StandingsQuery),
+    params(("club" = Uuid, Path, description = "The club's id"), GameFilter, Of<Chain>, SeasonTable),
     responses((status = 200, description = "The table as CSV, the best first",
         body = inline(super::csv::File), content_type = "text/csv")),
 )]
@@ -61,26 +62,22 @@ pub async fn export_standings(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(query): Query<StandingsQuery>,
+    Query(asked): Query<AskedTable>,
 ) -> ApiResult<HttpResponse> {
-    let table = asked(&state, &reader, club.into_inner(), query).await?;
+    let table = table(&state, &reader, club.into_inner(), asked).await?;
     Ok(super::csv::respond("standings.csv", table.into_csv()))
 }
 
 /// The table that a query asks for.
-async fn asked(
-    state: &Data<State>,
-    reader: &Reader,
-    club: Uuid,
-    query: StandingsQuery,
-) -> ApiResult<Standings> {
-    let asked = query.read()?;
+async fn table(state: &Data<State>, reader: &Reader, club: Uuid, asked: AskedTable) -> ApiResult<Standings> {
     let mut conn = state.db.get().await?;
     match asked {
-        Asked::Games(which, chain) => {
+        AskedTable::Games(which, chain) => {
             let rows = standings::table(&mut conn, reader, club, &which, &chain).await?;
             Ok(Standings::of(rows, &chain))
         }
-        Asked::Season { id, live } => Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into()),
+        AskedTable::Season { id, live } => {
+            Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into())
+        }
     }
 }

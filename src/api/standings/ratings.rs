@@ -7,12 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::query::variant;
 use super::view::PlayerName;
 use crate::api::State;
 use crate::api::page::{Page, PageQuery};
 use crate::api::problem::ApiResult;
-use crate::api::query::{Query, invalid};
+use crate::api::query::{Both, Query, invalid};
 use crate::rules::Variant;
 use crate::service::auth::Reader;
 use crate::service::standings::ratings::{self, GameRating, Ratings};
@@ -21,30 +20,13 @@ use crate::standings::{Place, RatedRank};
 use crate::store::After;
 use crate::store::ratings::{FIRST, LAST};
 
-/// Which ratings are wanted.
+/// Of which variant ratings are wanted.
 #[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct RatingsQuery {
-    /// Only the ratings of this variant; those of every variant that was played if absent.
-    #[param(nullable = false, value_type = Option<Variant>)]
-    variant: Option<String>,
-}
-
-/// Which games of a player are wanted, and which page of them.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct RatingHistoryQuery {
-    /// Only games of this variant.
-    #[param(nullable = false, value_type = Option<Variant>)]
-    variant: Option<String>,
-    /// How many items at most.
-    #[param(value_type = u8, nullable = false, required = false, minimum = 1, maximum = 100, default = 50)]
-    limit: Option<String>,
-    /// The `next_cursor` of the page before.
-    #[param(nullable = false, min_length = 56, max_length = 56, pattern = "^[0-9a-f]{56}$")]
-    cursor: Option<String>,
+    /// Only this variant; every variant that was played if absent.
+    #[param(nullable = false)]
+    variant: Option<Variant>,
 }
 
 /// The ratings of a club's players.
@@ -162,9 +144,9 @@ pub async fn get_ratings(
     club: Path<Uuid>,
     Query(query): Query<RatingsQuery>,
 ) -> ApiResult<Json<RatingsView>> {
-    let variant = query.variant.as_deref().map(variant).transpose()?;
+    let variant = query.variant.map(Variant::word);
     let mut conn = state.db.get().await?;
-    let tables = ratings::ratings(&mut conn, &reader, club.into_inner(), variant.as_deref()).await?;
+    let tables = ratings::ratings(&mut conn, &reader, club.into_inner(), variant).await?;
     if tables.iter().any(|table| table.pending) {
         state.ratings.notify_one();
     }
@@ -179,7 +161,7 @@ pub async fn get_ratings(
 #[utoipa::path(
     tag = "standings", operation_id = "getPlayerRatings", security((), ("bearerAuth" = [])),
     params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), RatingHistoryQuery),
+        ("player" = Uuid, Path, description = "The player's id"), RatingsQuery, PageQuery),
     responses((status = 200, description = "A page of games", body = GameRatingPage,
         headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
 )]
@@ -188,16 +170,15 @@ pub async fn get_player_ratings(
     state: Data<State>,
     reader: Reader,
     path: Path<(Uuid, Uuid)>,
-    Query(query): Query<RatingHistoryQuery>,
+    Query(Both(query, page)): Query<Both<RatingsQuery, PageQuery>>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let RatingHistoryQuery { variant: word, limit, cursor } = query;
-    let word = word.as_deref().map(variant).transpose()?;
-    let place = PageQuery { limit, cursor }.place(&request)?;
+    let variant = query.variant.map(Variant::word);
+    let place = page.place(&request)?;
     let before = place.after.map(position).transpose()?;
     let mut conn = state.db.get().await?;
     let part = (before, place.rows());
-    let rows = ratings::history(&mut conn, &reader, path.into_inner(), word.as_deref(), part).await?;
+    let rows = ratings::history(&mut conn, &reader, path.into_inner(), variant, part).await?;
     if rows.iter().any(|row| row.ratings.is_none()) {
         state.ratings.notify_one();
     }

@@ -9,12 +9,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::query::{AskedGames, WhichQuery};
-use super::view::{PlayerName, RecordView, ResultWord};
+use super::query::{AskedGames, GameFilter, SeasonFilter};
+use super::view::{PlayerName, RecordView};
 use crate::api::State;
 use crate::api::problem::ApiResult;
 use crate::api::query::Query;
-use crate::rules::Seat;
+use crate::rules::{MatchResult, Seat};
 use crate::service::auth::Reader;
 use crate::service::seasons;
 use crate::service::standings::{self, PairRow, PlayerStats, SeatStats};
@@ -80,7 +80,7 @@ pub struct FormGame {
     pub game: Uuid,
     /// The day, in the club's time zone.
     pub played_on: NaiveDate,
-    pub result: ResultWord,
+    pub result: MatchResult,
 }
 
 /// A player's games with a partner or against an opponent.
@@ -166,7 +166,7 @@ fn furthest(opponents: &[PairRecord], lead: impl Fn(&PairRecord) -> i64) -> Opti
 #[utoipa::path(
     tag = "standings", operation_id = "getPlayerStats", security((), ("bearerAuth" = [])),
     params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), WhichQuery),
+        ("player" = Uuid, Path, description = "The player's id"), GameFilter, SeasonFilter),
     responses((status = 200, description = "What is known of the player", body = PlayerStatsView)),
 )]
 #[get("/clubs/{club}/players/{player}/stats")]
@@ -174,9 +174,9 @@ pub async fn get_player_stats(
     state: Data<State>,
     reader: Reader,
     path: Path<(Uuid, Uuid)>,
-    Query(query): Query<WhichQuery>,
+    Query(asked): Query<AskedGames>,
 ) -> ApiResult<Json<PlayerStatsView>> {
-    let (asked, (club, player)) = (query.read()?, path.into_inner());
+    let (club, player) = path.into_inner();
     let mut conn = state.db.get().await?;
     let which = match asked {
         AskedGames::Which(which) => which,

@@ -1,20 +1,24 @@
 //! How a table is shown.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::api::time::maybe_seconds;
+use crate::rules::MatchResult;
 use crate::service::seasons::SeasonTable;
 use crate::service::standings::{Adjusted, Row};
-use crate::standings::{Chain, Criterion, Outcome, Ranks, Streak, Tally};
+use crate::standings::{Chain, Criterion, Streak, Tally};
 
 /// A table of players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Standings {
     #[serde(flatten)]
-    pub chain: ChainView,
+    pub chain: Ranking,
     /// The season whose table it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -22,31 +26,35 @@ pub struct Standings {
     pub rows: Vec<StandingsRow>,
 }
 
-/// By what players are ranked, and what results are worth.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Ranking)]
-pub struct ChainView {
-    /// The criteria by which players are ranked, in order.
-    pub rank_by: Vec<Criterion>,
-    /// The points of a win.
-    pub win: i64,
-    /// The points of a draw.
-    pub draw: i64,
-    /// The points of a loss.
-    pub loss: i64,
-    /// The points of each round won.
-    pub round_won: i64,
-    /// The points of a narrow loss, on top of those of a loss.
-    pub narrow_loss: i64,
-    /// With fewer games a win rate does not count.
-    #[schema(minimum = 1)]
-    pub min_games: i64,
-    /// What lots are drawn by; the same seed draws the same lots.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub seed: Option<String>,
-    /// How ranks are numbered: `competition` (1, 2, 2, 4) or `dense` (1, 2, 2, 3).
-    pub ranks: Ranks,
+/// A ranking as it is shown: with every member, but for a seed that is not needed.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Ranking(pub Chain);
+
+impl PartialSchema for Ranking {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = Chain::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            object.example = None;
+            object.required = object.properties.keys().filter(|name| *name != "seed").cloned().collect();
+            for member in object.properties.values_mut() {
+                if let RefOr::T(Schema::Object(member)) = member {
+                    member.default = None;
+                }
+            }
+        }
+        schema
+    }
+}
+
+impl ToSchema for Ranking {
+    fn name() -> Cow<'static, str> {
+        "Ranking".into()
+    }
+
+    fn schemas(out: &mut Vec<(String, RefOr<Schema>)>) {
+        Chain::schemas(out);
+    }
 }
 
 /// The season of a table.
@@ -180,42 +188,9 @@ pub struct RecordView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Streak)]
 pub struct StreakView {
-    pub result: ResultWord,
+    pub result: MatchResult,
     #[schema(minimum = 1)]
     pub length: i64,
-}
-
-/// The result of a game for a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = GameResult)]
-pub enum ResultWord {
-    /// Won alone.
-    Won,
-    /// The first place was shared.
-    Drawn,
-    /// Neither.
-    Lost,
-}
-
-impl ResultWord {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            ResultWord::Won => "won",
-            ResultWord::Drawn => "drawn",
-            ResultWord::Lost => "lost",
-        }
-    }
-}
-
-impl From<Outcome> for ResultWord {
-    fn from(outcome: Outcome) -> ResultWord {
-        match outcome {
-            Outcome::Won => ResultWord::Won,
-            Outcome::Drawn => ResultWord::Drawn,
-            Outcome::Lost => ResultWord::Lost,
-        }
-    }
 }
 
 impl From<Tally> for RecordView {
@@ -259,27 +234,9 @@ impl StandingsRow {
             points_from: chain.explained(&tally),
             adjustment: (!adjustments.is_empty()).then_some(tally.adjusted),
             adjustments: adjustments.into_iter().map(adjusted).collect(),
-            streak: streak.map(|Streak { outcome, length }| StreakView { result: outcome.into(), length }),
+            streak: streak.map(|Streak { outcome, length }| StreakView { result: outcome, length }),
             decided_by: ranked.decided_by,
             detail: ranked.detail,
-        }
-    }
-}
-
-impl From<&Chain> for ChainView {
-    fn from(chain: &Chain) -> ChainView {
-        let Chain { criteria, win, draw, loss, round_won, narrow_loss, min_games, seed, ranks } =
-            chain.clone();
-        ChainView {
-            rank_by: criteria,
-            win,
-            draw,
-            loss,
-            round_won,
-            narrow_loss,
-            min_games,
-            seed: Some(seed).filter(|seed| !seed.is_empty()),
-            ranks,
         }
     }
 }
@@ -304,6 +261,6 @@ impl Standings {
     #[must_use]
     pub fn of(rows: Vec<Row>, chain: &Chain) -> Standings {
         let rows = rows.into_iter().map(|row| StandingsRow::of(row, chain)).collect();
-        Standings { chain: chain.into(), season: None, rows }
+        Standings { chain: Ranking(chain.clone()), season: None, rows }
     }
 }

@@ -27,21 +27,11 @@ use super::time::seconds;
 use crate::rules::{Names, NextLead, Recorded, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};
 use crate::service::games::{NamedGame, Opened, Summary};
 use crate::store::games::SeatedRow;
+pub use crate::store::games::Status as GameStatus;
 
-/// Whether a game is still running.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum GameStatus {
-    /// It goes on.
-    Running,
-    /// It is over.
-    Finished,
-}
-
-impl GameStatus {
-    fn of(standing: &Standing) -> GameStatus {
-        if standing.finished_after.is_some() { GameStatus::Finished } else { GameStatus::Running }
-    }
+/// Whether a match is still running.
+fn status(standing: &Standing) -> GameStatus {
+    if standing.finished_after.is_some() { GameStatus::Finished } else { GameStatus::Running }
 }
 
 /// What is known of the next lead.
@@ -206,10 +196,7 @@ pub struct SummaryPlayer {
 impl From<Summary> for GameSummary {
     fn from(summary: Summary) -> GameSummary {
         let Summary { row, seats } = summary;
-        let status = match row.status {
-            crate::store::games::Status::Running => GameStatus::Running,
-            crate::store::games::Status::Finished => GameStatus::Finished,
-        };
+        let status = row.status;
         let player = |row: SeatedRow| {
             let seat = Seat::at(usize::try_from(row.seat).ok()?)?;
             Some(SummaryPlayer { seat, player: row.player_id, name: row.name })

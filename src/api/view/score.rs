@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::GameStatus;
+use super::{GameStatus, status};
 use crate::rules::{EndKind, Line, LineSource, Side};
 use crate::service::games::NamedGame;
 
@@ -55,7 +55,7 @@ impl ScoreView {
     pub fn of(named: NamedGame<'_>) -> ScoreView {
         let standing = named.game.standing();
         ScoreView {
-            status: GameStatus::of(standing),
+            status: status(standing),
             totals: standing.totals.clone(),
             ranks: standing.ranks.clone(),
             rounds_won: standing.rounds_won.clone(),

@@ -143,6 +143,8 @@ fn left_over(said: &Value, meant: &Value, pointer: &str) -> Option<String> {
             let pointer = format!("{pointer}/{member}");
             match meant.get(member) {
                 Some(meant) => left_over(said, meant, &pointer),
+                // An empty text says as much as none.
+                None if said == "" => None,
                 None => Some(pointer),
             }
         }),

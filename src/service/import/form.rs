@@ -18,7 +18,7 @@ use super::ImportError;
 use super::guard::Guard;
 use super::limits::{MAX_PLAYERS, MAX_SEASONS};
 use super::season::SeasonForm;
-use super::value::{time, visibility};
+use super::value::time;
 use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
 use crate::service::archive::{CLUB_FORM, GAME_FORM, VERSION};
 use crate::service::day::day;
@@ -52,7 +52,6 @@ pub struct ClubForm {
     pub id: Uuid,
     pub name: RecordedName,
     pub time_zone: TimeZone,
-    #[serde(deserialize_with = "visibility")]
     pub visibility: Visibility,
     #[serde(deserialize_with = "time")]
     pub created_at: DateTime<Utc>,

@@ -5,15 +5,6 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use crate::service::storable;
-use crate::store::clubs::Visibility;
-
-pub fn visibility<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Visibility, D::Error> {
-    match String::deserialize(deserializer)?.as_str() {
-        "private" => Ok(Visibility::Private),
-        "public" => Ok(Visibility::Public),
-        other => Err(D::Error::custom(format!("`{other}` is no visibility: expected `private` or `public`"))),
-    }
-}
 
 /// A time as it can be stored, so that it is found again as it was written.
 pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {

@@ -3,7 +3,8 @@
 mod known;
 mod ring;
 
-use std::fmt::{self, Write as _};
+use data_encoding::HEXLOWER;
+use std::fmt;
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
@@ -40,20 +41,14 @@ impl Secret {
     }
 
     fn written(bytes: [u8; LENGTH]) -> Secret {
-        let mut text = String::from(PREFIX);
-        for byte in bytes {
-            // Writing to a `String` cannot fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        Secret(text)
+        Secret(format!("{PREFIX}{}", HEXLOWER.encode(&bytes)))
     }
 
     /// Reads a key as a caller sent it; `None` if it cannot be one.
     #[must_use]
     pub fn parse(text: &str) -> Option<Secret> {
         let digits = text.strip_prefix(PREFIX)?;
-        let is_key =
-            digits.len() == 2 * LENGTH && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        let is_key = digits.len() == 2 * LENGTH && HEXLOWER.decode(digits.as_bytes()).is_ok();
         is_key.then(|| Secret(text.to_owned()))
     }
 

@@ -1,6 +1,7 @@
 //! Making, changing, closing and reopening seasons.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use data_encoding::HEXLOWER;
 use uuid::Uuid;
 
 use super::{Changed, Facts, Season, SeasonGames, What, note, table, tried};
@@ -229,7 +230,7 @@ fn seeded(chain: Chain, old: &str) -> Result<Chain, ServiceError> {
         ("", "") if chain.draws_lots() => {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes)?;
-            bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+            HEXLOWER.encode(&bytes)
         }
         ("", old) => old.to_owned(),
         (own, _) => own.to_owned(),

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 use super::{PairRow, ServiceError, Which, spans, summed};
-use crate::rules::Seat;
+use crate::rules::{MatchResult, Seat};
 use crate::service::auth::Reader;
 use crate::service::players;
-use crate::standings::{Outcome, Tally, longest, name_order};
+use crate::standings::{Tally, longest, name_order};
 use crate::store::Connection;
 use crate::store::players::PlayerRow;
 use crate::store::results::read::{self, PlayedRow, TallyRow};
@@ -42,7 +42,7 @@ pub struct PlayerStats {
     /// By seat.
     pub seats: BTreeMap<Seat, SeatStats>,
     /// The last games, the newest first.
-    pub form: Vec<(PlayedRow, Outcome)>,
+    pub form: Vec<(PlayedRow, MatchResult)>,
     /// The most games won in a row.
     pub longest_won: i64,
     /// The most games lost in a row.
@@ -80,18 +80,18 @@ async fn known(
     let played = read::outcomes(conn, (club, id), which).await?;
     let mut others = read::pairs(conn, (club, id), which).await?;
     others.sort_by_cached_key(|pair| (Reverse(pair.played), name_order(&pair.name), pair.other_id));
-    let outcomes = || played.iter().map(|(_, result)| Outcome::of(*result));
+    let outcomes = || played.iter().map(|(_, result)| MatchResult::of(*result));
     Ok(PlayerStats {
         player,
         total: summed(&rows),
         variants: by_variant(&rows),
         seats: by_seat(&played),
-        longest_won: longest(outcomes(), Outcome::Won),
-        longest_lost: longest(outcomes(), Outcome::Lost),
+        longest_won: longest(outcomes(), MatchResult::Won),
+        longest_lost: longest(outcomes(), MatchResult::Lost),
         form: last
             .into_iter()
             .map(|row| {
-                let outcome = Outcome::of(row.result);
+                let outcome = MatchResult::of(row.result);
                 (row, outcome)
             })
             .collect(),
@@ -114,10 +114,10 @@ fn by_seat(played: &[(i16, i16)]) -> BTreeMap<Seat, SeatStats> {
         let Some(seat) = usize::try_from(*seat).ok().and_then(Seat::at) else { continue };
         let stats = seats.entry(seat).or_default();
         stats.played += 1;
-        match Outcome::of(*result) {
-            Outcome::Won => stats.won += 1,
-            Outcome::Drawn => stats.drawn += 1,
-            Outcome::Lost => stats.lost += 1,
+        match MatchResult::of(*result) {
+            MatchResult::Won => stats.won += 1,
+            MatchResult::Drawn => stats.drawn += 1,
+            MatchResult::Lost => stats.lost += 1,
         }
     }
     seats

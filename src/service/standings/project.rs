@@ -9,7 +9,7 @@ use diesel::QueryResult;
 use uuid::Uuid;
 
 use super::ServiceError;
-use crate::rules::{Game, MatchResult, Projection, SeatLine};
+use crate::rules::{Game, Projection, SeatLine};
 use crate::store::Connection;
 use crate::store::results::{self, ResultRow};
 
@@ -96,11 +96,7 @@ fn row(
         partners: projection.partners,
         low: projection.low,
         played_on: day,
-        result: match line.result {
-            MatchResult::Won => 1,
-            MatchResult::Drawn => 0,
-            MatchResult::Lost => -1,
-        },
+        result: line.result.number(),
         narrow_loss: line.narrow_loss,
         place: i16::try_from(line.place).unwrap_or(i16::MAX),
         points_for: line.points_for,

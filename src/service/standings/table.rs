@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{ServiceError, Which, spans, summed};
+use crate::rules::MatchResult;
 use crate::service::auth::Reader;
-use crate::standings::{
-    Chain, Entrant, Meeting, Meetings, Outcome, Ranked, Streak, level_before_meetings, rank,
-};
+use crate::standings::{Chain, Entrant, Meeting, Meetings, Ranked, Streak, level_before_meetings, rank};
 use crate::store::Connection;
 use crate::store::results::read::{self, TallyRow};
 
@@ -82,7 +81,7 @@ pub async fn made(
     let streaks = read::streaks(conn, club, &players, which).await?;
     let streaks: HashMap<Uuid, Streak> = streaks
         .into_iter()
-        .map(|row| (row.player_id, Streak { outcome: Outcome::of(row.result), length: row.length }))
+        .map(|row| (row.player_id, Streak { outcome: MatchResult::of(row.result), length: row.length }))
         .collect();
     let row = |ranked: Ranked| Row {
         streak: streaks.get(&ranked.entrant.player).copied(),

@@ -32,7 +32,7 @@ fn what_cannot_be_a_season_is_refused_by_its_member() {
         (json!({"chain": {"rank_by": ["won", "won"]}}), "/chain/rank_by has `won` twice"),
         (json!({"chain": {"win": 1001}}), "/chain/win must be a whole number from -1000 to 1000"),
         (json!({"chain": {"min_games": 0}}), "/chain/min_games must be a whole number from 1"),
-        (json!({"chain": {"seed": ""}}), "/chain/seed must have 1 to 100"),
+        (json!({"chain": {"seed": "x".repeat(101)}}), "/chain/seed must have 1 to 100"),
         (json!({"chain": {"seed": "a\nb"}}), "/chain/seed must not contain control characters"),
         (json!({"chain": {"ranks": "any"}}), "/chain/ranks must be"),
         (json!({"chain": {"bonus": 1}}), "/chain/bonus is not a member here"),
