@@ -84,7 +84,8 @@ pub enum Ranks {
     Dense,
 }
 
-/// By what players are ranked, and what results are worth. Is stored as JSON.
+// It is also stored as JSON.
+/// By what players are ranked, and what results are worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = RankingChoice, example = json!({"rank_by": ["points", "mini_table", "lots"], "narrow_loss": 1}))]

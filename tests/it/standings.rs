@@ -341,7 +341,7 @@ fn a_player_is_known_by_form_seat_variant_partner_and_opponent() {
     assert_eq!(limited["total"]["played"], 2);
     let nobody = format!("{}/players/019aa000-0000-7000-8000-000000000000/stats", club.path);
     assert_eq!(club.manager.get(&nobody).json()["code"], "player_not_found");
-    assert!(blamed(&club.manager.get(&format!("{path}?to=x"))).starts_with("to must be a date"));
+    assert!(blamed(&club.manager.get(&format!("{path}?to=x"))).starts_with("to must be a day"));
 }
 
 #[test]

@@ -38,8 +38,10 @@ impl PartialSchema for Ranking {
             object.example = None;
             object.required = object.properties.keys().filter(|name| *name != "seed").cloned().collect();
             for member in object.properties.values_mut() {
-                if let RefOr::T(Schema::Object(member)) = member {
-                    member.default = None;
+                match member {
+                    RefOr::T(Schema::Object(member)) => member.default = None,
+                    RefOr::T(Schema::Array(member)) => member.default = None,
+                    RefOr::T(_) | RefOr::Ref(_) => {}
                 }
             }
         }

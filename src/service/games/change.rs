@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::create::check_day;
+use super::day::check_new_day;
 use super::people::{newcomer, people};
 use super::{Games, Known, NamedGame, seats};
 use crate::rules::{Command, Event, Game, Problem, SeatNews};
@@ -17,10 +17,8 @@ use crate::service::names::folded;
 use crate::service::retries::{self, Attempt, Reply, Running};
 use crate::service::seasons::{TableChange, foresee_tables};
 use crate::service::standings::{Foreseen, Projected, foresee, project};
-use crate::service::time_zone::TimeZone;
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
-use crate::store::clubs;
 use crate::store::games::{self, Append, SeatRow, Status};
 use crate::store::keys::Scope;
 use crate::store::players::{self, Person, PlayerRow};
@@ -318,26 +316,6 @@ async fn record(
         Ok(true)
     })
     .await
-}
-
-/// Refuses to move a game to a day that is still to come.
-async fn check_new_day(
-    conn: &mut Connection,
-    known: &Known,
-    change: &Change,
-    now: DateTime<Utc>,
-) -> Result<(), ServiceError> {
-    for command in &change.commands {
-        if let Command::ChangeAbout { played_on: Some(day), over, .. } = command
-            && known.game.about().played_on.as_ref() != Some(day)
-            && let Some(club) = clubs::find(conn, known.club).await?
-            && let Ok(day) = day.parse()
-        {
-            let zone: TimeZone = club.time_zone.parse().unwrap_or_default();
-            check_day(day, zone.day(now), over.as_ref())?;
-        }
-    }
-    Ok(())
 }
 
 /// What the rules say to a change.

@@ -6,6 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
+use super::day::check_day;
 use super::seats::{self, Sitter, sitter};
 use super::{Games, Known, Opened};
 use crate::rules::{About, Created, Event, Game, Override, Overrides, Ruleset, Seat, Variant};
@@ -102,22 +103,6 @@ pub async fn create(
         Ok(Opened { row, people, known })
     })
     .await
-}
-
-/// Refuses a day that is still to come, unless there is a reason. Tomorrow may be today where the table is.
-///
-/// # Errors
-///
-/// If it is later.
-pub(super) fn check_day(
-    day: NaiveDate,
-    today: NaiveDate,
-    over: Option<&Override>,
-) -> Result<(), ServiceError> {
-    if over.is_none() && day > today.succ_opt().unwrap_or(today) {
-        return Err(ServiceError::FutureDay { day, today });
-    }
-    Ok(())
 }
 
 /// Finds the players of the seats, and makes guests of names that nobody has.

@@ -5,6 +5,7 @@
 
 mod change;
 mod create;
+mod day;
 mod history;
 mod people;
 mod read;

@@ -75,7 +75,7 @@ fn what_this_version_does_not_know_is_refused_by_name() {
         ("/club/name".into(), json!("a\nb"), "must not contain control characters"),
         ("/club/name".into(), json!("x".repeat(201)), "must have at most 200 characters"),
         ("/club/time_zone".into(), json!("Mars/Phobos"), "must be an IANA time zone"),
-        ("/club/visibility".into(), json!("secret"), "`secret` is no visibility"),
+        ("/club/visibility".into(), json!("secret"), "unknown variant `secret`"),
         ("/club/created_at".into(), json!("yesterday"), "input contains invalid characters"),
         ("/club/created_at".into(), json!("0000-01-01T00:00:00Z"), "one of the years 1 to 9999"),
         ("/players/-".into(), player.clone(), "is in the file twice"),

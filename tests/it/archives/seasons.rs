@@ -135,7 +135,7 @@ fn seasons_that_cannot_be_are_refused() {
         (&open, "chain/win", json!(i64::MAX), "`win` must be a whole number from -1000 to 1000"),
         (&open, "chain/seed", json!("x".repeat(101)), "`seed` must have 1 to 100 characters"),
         (&open, "chain/seed", json!("a\0b"), "/seed is not known"),
-        (&open, "chain/house", Value::Null, "/house is not known"),
+        (&open, "chain/house", Value::Null, "unknown field `house`"),
         (&open, "chain/win", json!(5), "`chain` is not what its log says"),
         (&open, "name", json!("Summer"), "`name` is not what its log says"),
         (&open, "from", json!("-0001-01-01"), "must be a day of the years 1 to 9999"),

@@ -221,14 +221,14 @@ fn pages_of_a_history_neither_skip_nor_repeat_while_games_are_added() {
         ("limit=0", "limit must be a whole number from 1 to 100"),
         ("cursor=00", "cursor must be the next_cursor"),
         (&*no_day, "cursor must be the next_cursor"),
-        ("variant=go", "variant must be one of block"),
+        ("variant=go", "variant must be one of `block`"),
         ("name=x", "name is not known here"),
     ] {
         let told = blamed(&club.manager.get(&base.replace("limit=2", query)));
         assert!(told.starts_with(start), "{query}: {told}");
     }
     let told = blamed(&club.manager.get(&format!("{}/ratings?variant=go", club.path)));
-    assert!(told.starts_with("variant must be one of block"), "{told}");
+    assert!(told.starts_with("variant must be one of `block`"), "{told}");
 }
 
 #[test]

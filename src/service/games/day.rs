@@ -1,0 +1,45 @@
+//! The day of a game, which is not still to come.
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::{Change, Known};
+use crate::rules::{Command, Override};
+use crate::service::ServiceError;
+use crate::service::time_zone::TimeZone;
+use crate::store::{Connection, clubs};
+
+/// Refuses a day that is still to come, unless there is a reason. Tomorrow may be today where the table is.
+///
+/// # Errors
+///
+/// If it is later.
+pub(super) fn check_day(
+    day: NaiveDate,
+    today: NaiveDate,
+    over: Option<&Override>,
+) -> Result<(), ServiceError> {
+    if over.is_none() && day > today.succ_opt().unwrap_or(today) {
+        return Err(ServiceError::FutureDay { day, today });
+    }
+    Ok(())
+}
+
+/// Refuses to move a game to a day that is still to come.
+pub(super) async fn check_new_day(
+    conn: &mut Connection,
+    known: &Known,
+    change: &Change,
+    now: DateTime<Utc>,
+) -> Result<(), ServiceError> {
+    for command in &change.commands {
+        if let Command::ChangeAbout { played_on: Some(day), over, .. } = command
+            && known.game.about().played_on.as_ref() != Some(day)
+            && let Some(club) = clubs::find(conn, known.club).await?
+            && let Ok(day) = day.parse()
+        {
+            let zone: TimeZone = club.time_zone.parse().unwrap_or_default();
+            check_day(day, zone.day(now), over.as_ref())?;
+        }
+    }
+    Ok(())
+}
