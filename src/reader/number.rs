@@ -34,7 +34,7 @@ where
         }
     }
 
-    impl<'de, const LEAST: i64, const MOST: i64> Visitor<'de> for Whole<LEAST, MOST> {
+    impl<const LEAST: i64, const MOST: i64> Visitor<'_> for Whole<LEAST, MOST> {
         type Value = i64;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
