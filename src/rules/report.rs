@@ -40,11 +40,7 @@ pub struct PointsReport {
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// Records that `leader` led although it was another player's turn.
-    #[serde(
-        default,
-        rename = "override",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub over: Option<Override>,
 }
@@ -78,11 +74,7 @@ pub struct HandsReport {
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// Records that `leader` led although it was another player's turn.
-    #[serde(
-        default,
-        rename = "override",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub over: Option<Override>,
 }
@@ -97,11 +89,7 @@ pub struct PlaysReport {
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// Records that `leader` led although it was another player's turn.
-    #[serde(
-        default,
-        rename = "override",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub over: Option<Override>,
     /// The hands that were dealt, where they are known.
