@@ -35,14 +35,23 @@ pub fn agree(
     players: &HashSet<Uuid>,
 ) -> Result<(), String> {
     let mut told = Told::default();
+    let mut rest = Vec::new();
     for (index, row) in changes.iter().enumerate() {
         let at = |why: String| format!("change {}: {why}", index + 1);
         let changed: Changed = read(&row.body).map_err(at)?;
         check(&changed, players).map_err(at)?;
-        if (index == 0) != (changed.what == What::Created) {
+        rest.push((index, changed, row.at));
+    }
+    for turn in 0..rest.len() {
+        // Older versions wrote down when a change was asked for: of two at once the second may be told
+        // first. What it was before says which came first.
+        let next = rest.iter().position(|(_, changed, _)| told.is_followed_by(changed)).unwrap_or_default();
+        let (index, changed, time) = rest.remove(next);
+        let at = |why: String| format!("change {}: {why}", index + 1);
+        if (turn == 0) != (changed.what == What::Created) {
             return Err(at("a log begins with `created`, which is there once".to_owned()));
         }
-        told.take(changed, row.at).map_err(at)?;
+        told.take(changed, time).map_err(at)?;
     }
     if changes.is_empty() {
         return Err("its log is empty".to_owned());
@@ -66,6 +75,26 @@ pub fn agree(
 }
 
 impl Told {
+    /// Whether the season was so before a change as the change says.
+    fn is_followed_by(&self, changed: &Changed) -> bool {
+        let known = |by: &AdjustedBy| self.adjustments.contains_key(&by.id);
+        match changed.what {
+            What::Created => self.facts == Facts::default(),
+            What::Closed => self.closed.is_none(),
+            What::Reopened => self.closed.is_some(),
+            What::Adjusted => true,
+            What::AdjustmentCancelled => changed.adjustment.as_ref().is_some_and(known),
+            What::Name | What::Range | What::Games | What::Chain => {
+                let Facts { name, from, to, games, chain } = changed.before.clone().unwrap_or_default();
+                (name.is_none() || name == self.facts.name)
+                    && (from.is_none() || from == self.facts.from)
+                    && (to.is_none() || to == self.facts.to)
+                    && (games.is_none() || games == self.facts.games)
+                    && (chain.is_none() || chain == self.facts.chain)
+            }
+        }
+    }
+
     fn take(&mut self, changed: Changed, at: DateTime<Utc>) -> Result<(), String> {
         match changed.what {
             What::Closed => self.closed = Some(at),

@@ -146,11 +146,10 @@ pub async fn close(
         if row.closed_at.is_some() {
             return Err(ServiceError::SeasonClosed(row.name));
         }
-        row.closed_at = Some(storable(now));
+        row.closed_at = Some(note(conn, caller, id, now, vec![plain(What::Closed, None)]).await?);
         let season = Season::read(row.clone())?;
         table::freeze(conn, club, &season).await?;
         seasons::update(conn, &row).await?;
-        note(conn, caller, id, now, vec![plain(What::Closed, None)]).await?;
         let running = seasons::running(conn, club, &season.which(), MOST_NAMED).await?;
         Ok((season, running))
     })

@@ -8,7 +8,7 @@ mod change;
 mod effect;
 mod table;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use diesel_async::{AnsiTransactionManager, TransactionManager};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -232,21 +232,25 @@ fn broken(season: Uuid, why: &serde_json::Error) -> ServiceError {
     ServiceError::Contradiction(format!("season {season} cannot be read: {why}"))
 }
 
-/// Adds to the log of a season, in the transaction of the change.
+/// Adds to the log of a season that is held, in the transaction of the change; answers when that was:
+/// never before what was noted last, whatever the clock says, as the log is read in the order of its times.
 async fn note(
     conn: &mut Connection,
     caller: &Caller,
     season: Uuid,
     now: DateTime<Utc>,
     changes: Vec<Changed>,
-) -> Result<(), ServiceError> {
+) -> Result<DateTime<Utc>, ServiceError> {
+    let last = seasons::last_changed(conn, season).await?;
+    let after_last = last.map(|last| last + TimeDelta::microseconds(1));
+    let at = after_last.map_or(super::storable(now), |after| after.max(super::storable(now)));
     let row = |changed: Changed| {
         let body = serde_json::to_value(changed).map_err(ServiceError::UnwritableEvent)?;
-        let at = super::storable(now);
         Ok(ChangeRow { id: Uuid::now_v7(), season_id: season, at, key_id: Some(caller.key_id), body })
     };
     let rows = changes.into_iter().map(row).collect::<Result<Vec<_>, ServiceError>>()?;
-    Ok(seasons::add_changes(conn, &rows).await?)
+    seasons::add_changes(conn, &rows).await?;
+    Ok(at)
 }
 
 /// Does something in a transaction, and takes it back again if it is a dry run.

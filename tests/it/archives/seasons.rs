@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{imported, key, refused, run, stored, taken, with_time};
-use crate::support::{Club, Match, NOBODY, Service};
+use crate::support::{Club, Match, NOBODY, Service, query};
 
 struct Spring {
     club: Club,
@@ -211,4 +211,42 @@ fn a_table_may_name_who_has_no_games_any_more() {
     let table = format!("{}/standings?season={}", club.path, season.rsplit('/').next().unwrap());
     assert_eq!(manager.get(&table).json(), club.manager.get(&table).json());
     assert_eq!(manager.get(&table).json()["rows"][1]["player"]["name"], "Bob");
+}
+
+#[test]
+fn changes_that_crossed_or_went_by_a_wrong_clock_come_along() {
+    let here = Service::start();
+    let spring = spring(&here);
+    let id = spring.season.rsplit('/').next().unwrap();
+    let rename = |name: &str| {
+        let renamed = spring.club.manager.patch(&spring.season, &json!({ "name": name }));
+        assert_eq!(renamed.status, 200, "{renamed:?}");
+    };
+    // Two renamed it at once, and who was first came second.
+    rename("May");
+    rename("June");
+    let told_late = format!(
+        "UPDATE season_changes SET at = at - interval '1 hour' \
+         WHERE season_id = '{id}' AND body #>> '{{after,name}}' = 'June'"
+    );
+    query(&here.database, &told_late);
+    // The clock was ahead for a while.
+    let ahead = format!(
+        "UPDATE season_changes SET at = '2126-01-01' WHERE season_id = '{id}' AND body->>'what' = 'adjusted'"
+    );
+    query(&here.database, &ahead);
+    spring.close();
+    let reason = json!({ "reason": "a game was missing" });
+    assert_eq!(spring.club.manager.post(&format!("{}/reopen", spring.season), &reason).status, 200);
+    spring.close();
+    let log = spring.club.manager.get(&format!("{}/log", spring.season)).json();
+    let whats: Vec<&str> =
+        log["items"].as_array().unwrap().iter().rev().map(|it| it["what"].as_str().unwrap()).collect();
+    assert_eq!(whats[..3], ["closed", "reopened", "closed"]);
+
+    let file = spring.file();
+    let there = Service::start();
+    let manager = there.client.with_key(key(&imported(&there.database, &with_time(&file))));
+    assert_eq!(taken(&manager, &spring.club.path), file);
+    assert_eq!(file["seasons"][0]["name"], "June");
 }
