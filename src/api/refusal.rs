@@ -67,7 +67,8 @@ impl From<ServiceError> for Problem {
             ServiceError::Refused { problems, game, names, .. } => {
                 super::played::refused(&problems, "", &game, &names)
             }
-            ServiceError::BrokenLog { .. }
+            ServiceError::BrokenTimeZone { .. }
+            | ServiceError::BrokenLog { .. }
             | ServiceError::UnreadableEvent { .. }
             | ServiceError::UnwritableEvent(_)
             | ServiceError::Contradiction(_) => Problem::internal(error),

@@ -177,6 +177,9 @@ pub enum ServiceError {
         /// What its people are called.
         names: Names,
     },
+    /// A stored time zone is none that this version knows.
+    #[error("the time zone `{name}` of club {club} is unknown")]
+    BrokenTimeZone { club: Uuid, name: String },
     /// A stored log is damaged.
     #[error("game {game}: {broken}")]
     BrokenLog { game: Uuid, broken: BrokenLog },

@@ -7,6 +7,9 @@ use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone as _, Utc};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
+use super::ServiceError;
+use crate::store::clubs::ClubRow;
+
 /// A time zone of the IANA database, such as `Europe/Berlin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeZone(chrono_tz::Tz);
@@ -35,6 +38,17 @@ impl TimeZone {
     #[must_use]
     pub fn of_machine() -> TimeZone {
         iana_time_zone::get_timezone().ok().and_then(|zone| zone.parse().ok()).unwrap_or_default()
+    }
+
+    /// The time zone of a club.
+    ///
+    /// # Errors
+    ///
+    /// If what is stored there is not the name of one.
+    pub fn of_club(club: &ClubRow) -> Result<TimeZone, ServiceError> {
+        let unknown =
+            |UnknownTimeZone| ServiceError::BrokenTimeZone { club: club.id, name: club.time_zone.clone() };
+        club.time_zone.parse().map_err(unknown)
     }
 
     /// The day that `now` is in this zone.

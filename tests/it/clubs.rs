@@ -330,3 +330,15 @@ fn a_failure_of_the_database_is_told_without_its_cause() {
     assert!(!answer.text.contains("nom") && !answer.text.contains("column"), "{answer:?}");
     assert!(!answer.header("x-request-id").is_empty());
 }
+
+#[test]
+fn a_time_zone_that_is_no_longer_known_is_not_taken_for_another() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    query(&service.database, "UPDATE clubs SET time_zone = 'Mars/Olympus_Mons'");
+
+    let game = json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }] });
+    let answer = club.manager.post(&format!("{}/games", club.path), &game);
+
+    assert_eq!(refusal(&answer), (500, "internal_error".to_owned()));
+}

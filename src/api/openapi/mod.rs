@@ -118,9 +118,13 @@ fn written(mut value: Value) -> String {
         paths: part("paths"),
         components: part("components"),
     };
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
-    text.push('\n');
-    text
+    to_json(serde_json::to_string_pretty(&document)) + "\n"
+}
+
+/// What was written as JSON. An empty document would be taken for a true one, so this stops instead.
+#[expect(clippy::expect_used, reason = "the document is made of types of ours, all of which are JSON")]
+fn to_json<T>(written: serde_json::Result<T>) -> T {
+    written.expect("the document can be written as JSON")
 }
 
 /// The document of everything that [`super::routes`] mounts.
@@ -140,7 +144,7 @@ pub fn document() -> Value {
             trials::describe(operation);
         }
     }
-    let mut value = serde_json::to_value(&document).unwrap_or_default();
+    let mut value = to_json(serde_json::to_value(&document));
     drop_property_names(&mut value);
     drop_unused_responses(&mut value);
     loosen_answers(&mut value);
@@ -185,7 +189,7 @@ fn add_refusals(path: &str, operation: &mut Operation) {
         names.push(("404", "NotFound"));
     }
     // Without a statement of its own the document's holds: a key is needed.
-    let security = serde_json::to_string(&operation.security).unwrap_or_default();
+    let security = to_json(serde_json::to_string(&operation.security));
     if operation.security.is_none() || security.contains("bearerAuth") {
         // A key may have too small a scope, or be for one game.
         names.extend([("401", "Unauthorized"), ("403", "Forbidden")]);

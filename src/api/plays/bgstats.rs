@@ -117,7 +117,7 @@ pub async fn get_bgstats_play(
     let bgg_id = query.bgg_id;
     let mut conn = state.db.get().await?;
     let opened = games::open(&mut conn, &state.games, &reader, game.into_inner()).await?;
-    let zone = reader.club(&mut conn, opened.row.club_id).await?.time_zone.parse().unwrap_or_default();
+    let zone = TimeZone::of_club(&reader.club(&mut conn, opened.row.club_id).await?)?;
     let game = GameView::from(opened);
     if game.score.status != GameStatus::Finished {
         return Err(Problem::new(

@@ -60,7 +60,7 @@ pub async fn create(
     // Before anybody is looked up, so that a refusal makes no guests.
     rules.seating(new.seats.len(), new.partners).map_err(ServiceError::Seating)?;
     let reader = Reader::Caller(caller.clone());
-    let zone: TimeZone = reader.club(conn, club).await?.time_zone.parse().unwrap_or_default();
+    let zone = TimeZone::of_club(&reader.club(conn, club).await?)?;
     let today = zone.day(now);
     let played_on = new.played_on.unwrap_or(today);
     check_day(played_on, today, new.over.as_ref())?;

@@ -37,7 +37,7 @@ pub(super) async fn check_new_day(
             && let Some(club) = clubs::find(conn, known.club).await?
             && let Ok(day) = day.parse()
         {
-            let zone: TimeZone = club.time_zone.parse().unwrap_or_default();
+            let zone = TimeZone::of_club(&club)?;
             check_day(day, zone.day(now), over.as_ref())?;
         }
     }
