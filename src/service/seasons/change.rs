@@ -219,7 +219,7 @@ pub(super) async fn locked(
 async fn taken(conn: &mut Connection, club: Uuid, name_key: &str) -> Result<ServiceError, ServiceError> {
     let holder = seasons::find_by_name(conn, club, name_key).await?;
     // What had the name a moment ago may have been renamed since: then trying again works.
-    let SeasonRow { id, name, .. } = holder.ok_or(ServiceError::TooSlow)?;
+    let SeasonRow { id, name, .. } = holder.ok_or(ServiceError::Overtaken)?;
     Ok(ServiceError::SeasonExists { id, name })
 }
 
