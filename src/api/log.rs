@@ -17,8 +17,8 @@ use super::query::{Query, invalid};
 use super::time::seconds;
 use super::view::Irregular;
 use crate::rules::{
-    Amendment, At, EndKind, Event, Game, Names, Play, Recorded, Report, ResultFor, Seat, SeatChange, SeatNews, Side,
-    Turn, and_list,
+    Amendment, At, EndKind, Event, Game, Names, Play, Recorded, Report, ResultFor, Seat, SeatChange,
+    SeatNews, Side, Turn, and_list,
 };
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened, NamedGame};

@@ -224,7 +224,7 @@ pub async fn close_season(
     let done = retry::once(&state, attempt, async move |conn, earlier| {
         let season = match earlier {
             None => seasons::close(conn, &caller, (club, id), (dry.run(), Utc::now())).await?,
-            Some(_) => read(conn, &caller, (club, id)).await?,
+            Some(_) => seasons::closed(conn, &caller, (club, id)).await?,
         };
         Ok(Made::new(id, season))
     });

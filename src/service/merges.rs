@@ -94,7 +94,9 @@ pub async fn read(
     let row = players::find(conn, club, player).await?.ok_or(ServiceError::PlayerNotFound)?;
     let merge = merges::find(conn, player).await?;
     let family = merges::family(conn, player).await?;
-    Ok(Merged { player: row, merge, games: merges::games(conn, &family).await? })
+    let other = merge.as_ref().map(|merge| merge.identity);
+    let games = merges::games(conn, &family).await?;
+    Ok(Merged { player: row, merge, other, games, tables: None })
 }
 
 /// Makes two players one person, at a time and with a key, in a transaction that has its turn.

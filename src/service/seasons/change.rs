@@ -156,6 +156,22 @@ pub async fn close(
     .await
 }
 
+/// Reads a season that was closed, with what [`close`] answers beside it.
+///
+/// # Errors
+///
+/// If the caller may not manage the club, or it has no such season.
+pub async fn closed(
+    conn: &mut Connection,
+    caller: &Caller,
+    (club, id): (Uuid, Uuid),
+) -> Result<(Season, Vec<GameRow>), ServiceError> {
+    caller.club(club, Scope::Manage)?;
+    let season = Season::read(seasons::find(conn, club, id).await?.ok_or(ServiceError::SeasonNotFound)?)?;
+    let running = seasons::running(conn, club, &season.which(), MOST_NAMED).await?;
+    Ok((season, running))
+}
+
 /// Reopens a season: its table is live again, and the copy is given up.
 ///
 /// # Errors
