@@ -260,15 +260,20 @@ fn handlers<'a>(text: &'a str, mark: &str) -> impl Iterator<Item = &'a str> {
 }
 
 #[test]
-fn every_post_that_stores_something_may_come_again() {
+fn everything_that_stores_something_may_come_again() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api");
     let mut found = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        for handler in handlers(&text, "\n#[post(") {
+        let marks = ["\n#[post(", "\n#[put(", "\n#[patch(", "\n#[delete("];
+        for handler in marks.iter().flat_map(|mark| handlers(&text, mark)) {
             let is_known = handler.contains("retry::once(") || handler.contains("retry::change(");
             let name = handler.lines().nth(1).unwrap_or_default();
+            // With a club its keys are gone, and nobody can ask again.
+            if name.contains("fn delete_club") {
+                continue;
+            }
             assert!(is_known, "{}: {name} does not go through api::retry", path.display());
             found += 1;
         }

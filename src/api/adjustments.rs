@@ -15,8 +15,9 @@ use super::responses::Conflict;
 use super::retry;
 use super::seasons::{AddAdjustment, Adjustment, SeasonReason};
 use crate::service::auth::{Caller, Reader};
-use crate::service::retries::Reply;
+use crate::service::retries::Made;
 use crate::service::seasons;
+use crate::store::keys::Scope;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -50,14 +51,26 @@ pub async fn add_adjustment(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let ((club, season), new) = (path.into_inner(), body.into_new()?);
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
         let how = (dry.run(), Utc::now());
-        let made = seasons::adjust(conn, &caller, (club, season), new, how).await?;
+        let adjusted = match earlier {
+            None => seasons::adjust(conn, &caller, (club, season), new.clone(), how).await?,
+            Some(earlier) => {
+                let reader = Reader::Caller(caller.clone());
+                seasons::adjustment(conn, &reader, (club, season, earlier.made)).await?
+            }
+        };
+        Ok(Made::new(adjusted.0.id, adjusted))
+    });
+    let done = done.await?;
+    if dry.run() {
+        return Ok(retry::shown(done, Adjustment::from));
+    }
+    Ok(retry::created(done, |made| {
         let place = format!("/v1/clubs/{club}/seasons/{season}/adjustments/{}", made.0.id);
-        let reply = Reply::new(201, &Adjustment::from(made))?.at(place);
-        Ok(if dry.run() { reply.dry() } else { reply })
-    })
-    .await
+        (place, Adjustment::from(made))
+    }))
 }
 
 /// List the adjustments of a season.
@@ -128,10 +141,15 @@ pub async fn cancel_adjustment(
     Body(SeasonReason { reason }): Body<SeasonReason>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+    let ids = path.into_inner();
+    let attempt = retry::of_club(&request, &caller, ids.0, Scope::Manage)?.filter(|_| !dry.run());
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
         let how = (dry.run(), Utc::now());
-        let cancelled = seasons::cancel(conn, &caller, path.into_inner(), &reason, how).await?;
-        Reply::new(200, &Adjustment::from(cancelled))
-    })
-    .await
+        let cancelled = match earlier {
+            None => seasons::cancel(conn, &caller, ids, &reason, how).await?,
+            Some(_) => seasons::adjustment(conn, &Reader::Caller(caller.clone()), ids).await?,
+        };
+        Ok(Made::new(ids.2, cancelled))
+    });
+    Ok(retry::shown(done.await?, Adjustment::from))
 }

@@ -229,7 +229,8 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
 /// Export a game.
 ///
 /// The game with its whole log and its players, which `pipkeeper import` brings into another
-/// Pipkeeper. Answers without a key if the club is public.
+/// Pipkeeper. Answers without a key if the club is public; while hands of a running round are known
+/// only to keys that may score.
 #[utoipa::path(
     tag = "games", operation_id = "exportGame", security((), ("bearerAuth" = [])),
     params(("game" = Uuid, Path, description = "The game's id")),

@@ -6,9 +6,11 @@
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH};
+use actix_web::http::header::{CONTENT_TYPE, ETAG, HeaderValue};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
+
+use super::etag;
 
 /// How many bytes of the hash a tag has.
 const LENGTH: usize = 12;
@@ -21,7 +23,7 @@ pub(super) fn tag<B: MessageBody + 'static>(
     if !plain || !response.request().path().starts_with("/v1/") {
         return response;
     }
-    let known = response.request().headers().get(IF_NONE_MATCH).cloned();
+    let request = response.request().clone();
     response.map_body(|head, body| match body.try_into_bytes() {
         Err(body) => body,
         Ok(bytes) => {
@@ -31,7 +33,7 @@ pub(super) fn tag<B: MessageBody + 'static>(
             if let Ok(value) = HeaderValue::from_str(&tag) {
                 head.headers.insert(ETAG, value);
             }
-            if known.is_some_and(|known| names(&known, &tag)) {
+            if etag::is_known(request.headers(), &tag) {
                 head.status = StatusCode::NOT_MODIFIED;
                 head.headers.remove(CONTENT_TYPE);
                 return EitherBody::right(BoxBody::new(()));
@@ -39,10 +41,4 @@ pub(super) fn tag<B: MessageBody + 'static>(
             EitherBody::right(BoxBody::new(bytes))
         }
     })
-}
-
-/// Whether `If-None-Match` names this tag.
-fn names(known: &HeaderValue, tag: &str) -> bool {
-    let known = known.to_str().unwrap_or_default();
-    known.split(',').map(str::trim).any(|it| it == "*" || it.trim_start_matches("W/") == tag)
 }

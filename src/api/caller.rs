@@ -39,7 +39,7 @@ pub(super) struct Origin(pub IpAddr);
 #[derive(Clone, Debug)]
 pub struct Founder {
     /// Whose requests these are.
-    pub owner: Uuid,
+    pub sender: Uuid,
 }
 
 impl FromRequest for Caller {
@@ -82,9 +82,11 @@ fn founder(request: &HttpRequest) -> ApiResult<Founder> {
     let state = request.app_data::<web::Data<State>>();
     let is_open = state.is_some_and(|state| state.access.open_club_creation);
     match identity(request) {
-        Identity::Admin => Ok(Founder { owner: Attempt::owner_at("admin") }),
-        Identity::Caller(caller) if is_open => Ok(Founder { owner: caller.key_id }),
-        Identity::Nobody if is_open => Ok(Founder { owner: Attempt::owner_at(&origin(request).to_string()) }),
+        Identity::Admin => Ok(Founder { sender: Attempt::sender_at("admin") }),
+        Identity::Caller(caller) if is_open => Ok(Founder { sender: caller.key_id }),
+        Identity::Nobody if is_open => {
+            Ok(Founder { sender: Attempt::sender_at(&origin(request).to_string()) })
+        }
         Identity::Caller(_) => Err(Problem::new(&ADMIN_KEY_NEEDED, "Here only the admin key makes clubs.")),
         Identity::Nobody => Err(Problem::unauthenticated("Here the admin key is needed to make a club.")),
     }

@@ -17,10 +17,12 @@ use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::clubs::{self, ClubEdit, NewClub};
+use crate::service::keys::Secret;
 use crate::service::names::Name;
-use crate::service::retries::{Attempt, KEY_MARK, Reply};
+use crate::service::retries::{Attempt, Earlier, Made};
 use crate::service::time_zone::TimeZone;
 use crate::store::clubs::{self as store, Visibility};
+use crate::store::keys::Scope;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -126,21 +128,27 @@ pub async fn create_club(
         time_zone: club.time_zone.unwrap_or_default(),
         visibility: club.visibility.unwrap_or_default(),
     };
-    let attempt = retry::attempt(&request, founder.owner)?;
+    let attempt = retry::of_sender(&request, founder.sender)?;
     let drawn = Attempt::draw(attempt.as_ref())?;
-    retry::once(&state, attempt, async move |conn| {
-        let row = clubs::found(conn, new, &drawn.secret, Utc::now()).await?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let Some(Earlier { made, key }) = earlier else {
+            let row = clubs::found(conn, new.clone(), &drawn.secret, Utc::now()).await?;
+            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+        };
+        Ok(Made::new(made, (clubs::founded(conn, made).await?, key)))
+    });
+    let created = retry::created(done.await?, |(row, key)| {
         let Club { id, name, time_zone, visibility, created_at } = row.into();
-        let body = CreatedClub { id, name, time_zone, visibility, created_at, key: KEY_MARK.to_owned() };
-        Ok(Reply::new(201, &body)?.at(format!("/v1/clubs/{id}")).with_key(&drawn))
-    })
-    .await
+        let key = key.as_ref().map(Secret::reveal).unwrap_or_default().to_owned();
+        (format!("/v1/clubs/{id}"), CreatedClub { id, name, time_zone, visibility, created_at, key })
+    });
+    Ok(retry::secret(created))
 }
 
 /// Read a club.
 ///
-/// A public club answers without a key. A private one answers to its own keys only; to others
-/// it does not exist.
+/// A public club answers without a key. A private one answers to its own keys only, and not to those of
+/// one game; to others it does not exist.
 #[utoipa::path(
     tag = "clubs", operation_id = "getClub", security((), ("bearerAuth" = [])),
     params(("club" = Uuid, Path, description = "The club's id")),
@@ -169,11 +177,19 @@ pub async fn update_club(
     caller: Caller,
     club: Path<Uuid>,
     Body(edit): Body<UpdateClub>,
-) -> ApiResult<Json<Club>> {
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let club = club.into_inner();
     let edit = ClubEdit { name: edit.name, time_zone: edit.time_zone, visibility: edit.visibility };
-    let mut conn = state.db.get().await?;
-    let row = clubs::change(&mut conn, &caller, club.into_inner(), edit).await?;
-    Ok(Json(row.into()))
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let row = match earlier {
+            None => clubs::change(conn, &caller, club, edit.clone()).await?,
+            Some(_) => clubs::founded(conn, club).await?,
+        };
+        Ok(Made::new(club, row))
+    });
+    Ok(retry::shown(done.await?, Club::from))
 }
 
 /// Delete a club.

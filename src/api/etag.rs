@@ -1,19 +1,24 @@
 //! Versions in headers: `ETag`, `If-Match`, `If-None-Match`.
 //!
-//! The version 3 of a thing is the entity tag `"3"`.
+//! The version 3 of a game is the entity tag `"3"`, or `"3-5f21c0"` where one of its players was
+//! renamed since it was made: the answer has names in it, which the version does not count. What is
+//! answered to somebody who must not see hands ends in `-held`.
 
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::StatusCode;
-use actix_web::http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use actix_web::http::header::{ETAG, HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use serde::Serialize;
 use utoipa::IntoParams;
 
 use super::codes::request::{INVALID_HEADER, PRECONDITION_REQUIRED, STALE_VERSION};
 use super::problem::{ApiResult, Problem};
+use crate::service::games::Edition;
 use crate::service::version::Expected;
+
+/// What proxies add inside a tag when they compress what it stands for.
+const COMPRESSIONS: [&str; 5] = ["-gzip", "-br", "-zstd", "-deflate", ";gzip"];
 
 /// What the caller says in `If-Match`. Extracting it refuses malformed headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +29,9 @@ pub struct IfMatch(Option<Expected>);
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes a header; `IfMatch` reads it")]
 pub struct IfMatchHeader {
-    /// The ETag of the version that you read, or `*`.
-    #[param(rename = "If-Match", pattern = r#"^(\*|"[0-9]+")$"#, example = "\"3\"")]
+    /// The ETag of the version that you read, or `*`. A weak one (`W/"3"`), as proxies make it that
+    /// compress answers, is taken as the same version.
+    #[param(rename = "If-Match", pattern = r#"^(\*|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#, example = "\"3\"")]
     etag: String,
 }
 
@@ -35,7 +41,7 @@ pub struct IfMatchHeader {
 #[expect(dead_code, reason = "describes a header; `IfMatch` reads it")]
 pub struct OptionalIfMatchHeader {
     /// The ETag of the version that you read; without it the newest is meant.
-    #[param(rename = "If-Match", nullable = false, pattern = r#"^(\*|"[0-9]+")$"#)]
+    #[param(rename = "If-Match", nullable = false, pattern = r#"^(\*|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#)]
     etag: Option<String>,
 }
 
@@ -74,12 +80,13 @@ impl FromRequest for IfMatch {
     type Future = Ready<ApiResult<IfMatch>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let tags = match tags(request, &IF_MATCH) {
+        let tags = match tags(request.headers(), &IF_MATCH) {
             None => return ready(Ok(IfMatch(None))),
             Some(Err(problem)) => return ready(Err(problem)),
             Some(Ok(tags)) => tags,
         };
-        // A weak tag never equals anything here (RFC 9110, 13.1.1): it is known, but stale.
+        // RFC 9110 has weak tags never match here. But a version is not less exact for having been
+        // compressed on its way, and the client cannot send what its proxy did not let through.
         let versions = tags.iter().filter_map(|tag| version(tag)).collect();
         let any = tags.iter().any(|tag| tag == "*");
         let expected = if any { Expected::Any } else { Expected::Versions(versions) };
@@ -94,53 +101,46 @@ pub fn stale(current: i64) -> Problem {
     Problem::new(&STALE_VERSION, detail).version(current).header(ETAG, header(current))
 }
 
-/// Answers a thing with its version, or with 304 if the caller has that version already.
-pub fn respond(
-    request: &HttpRequest,
-    status: StatusCode,
-    version: i64,
-    thing: &impl Serialize,
-) -> HttpResponse {
-    if status == StatusCode::OK && is_known(request, version) {
-        return HttpResponse::NotModified().insert_header((ETAG, header(version))).finish();
+/// Answers what is said of an edition of a game, or 304 if the caller has that already.
+pub fn respond(request: &HttpRequest, edition: &Edition, thing: &impl Serialize) -> HttpResponse {
+    let tag = tag(edition);
+    let header = (ETAG, tag.as_str());
+    if is_known(request.headers(), &tag) {
+        return HttpResponse::NotModified().insert_header(header).finish();
     }
-    respond_anew(status, version, thing)
+    HttpResponse::Ok().insert_header(header).json(thing)
 }
 
-/// Answers a thing with its version, whatever the caller has already.
-pub fn respond_anew(status: StatusCode, version: i64, thing: &impl Serialize) -> HttpResponse {
-    HttpResponse::build(status).insert_header((ETAG, header(version))).json(thing)
+/// The entity tag of an edition of a game.
+fn tag(edition: &Edition) -> String {
+    let Edition { version, renamed_at, held } = edition;
+    let renamed = renamed_at.map_or_else(String::new, |at| format!("-{:x}", at.timestamp_micros()));
+    format!("\"{version}{renamed}{}\"", if *held { "-held" } else { "" })
 }
 
-/// Whether `If-None-Match` names this version. A malformed header names none.
+/// Whether `If-None-Match` names this tag. A malformed header names none.
 #[must_use]
-pub fn is_known(request: &HttpRequest, current: i64) -> bool {
-    let Some(Ok(tags)) = tags(request, &IF_NONE_MATCH) else {
+pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let Some(Ok(tags)) = tags(headers, &IF_NONE_MATCH) else {
         return false;
     };
-    tags.iter().any(|tag| tag == "*" || version(tag.trim_start_matches("W/")) == Some(current))
+    tags.iter().any(|known| known == "*" || opaque(known) == opaque(tag))
 }
 
 /// The entity tag of a version.
 #[must_use]
-pub fn header(version: i64) -> actix_web::http::header::HeaderValue {
-    let mut value = actix_web::http::header::HeaderValue::from(version);
-    if let Ok(quoted) = format!("\"{version}\"").parse() {
-        value = quoted;
-    }
-    value
+pub fn header(version: i64) -> HeaderValue {
+    format!("\"{version}\"").parse().unwrap_or_else(|_| HeaderValue::from(version))
 }
 
 /// The tags in a header of this name, if there is one.
-fn tags(request: &HttpRequest, name: &HeaderName) -> Option<ApiResult<Vec<String>>> {
+fn tags(headers: &HeaderMap, name: &HeaderName) -> Option<ApiResult<Vec<String>>> {
     let mut found = Vec::new();
-    let mut values = request.headers().get_all(name).peekable();
+    let mut values = headers.get_all(name).peekable();
     values.peek()?;
     for value in values {
         for tag in value.to_str().unwrap_or("?").split(',').map(str::trim) {
-            let quoted = tag.trim_start_matches("W/");
-            let is_tag = quoted.len() >= 2 && quoted.starts_with('"') && quoted.ends_with('"');
-            if tag != "*" && !is_tag {
+            if tag != "*" && opaque(tag).is_none() {
                 let detail = format!("{name} must be `*` or entity tags such as `\"3\"`.");
                 return Some(Err(Problem::new(&INVALID_HEADER, detail)));
             }
@@ -150,14 +150,24 @@ fn tags(request: &HttpRequest, name: &HeaderName) -> Option<ApiResult<Vec<String
     Some(Ok(found))
 }
 
-/// The version that a strong tag stands for.
+/// What a tag stands for, whether it is weak and however it was compressed on its way.
+fn opaque(tag: &str) -> Option<&str> {
+    let text = tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?;
+    let plain = COMPRESSIONS.iter().find_map(|compressed| text.strip_suffix(compressed));
+    Some(plain.unwrap_or(text).trim_end_matches('-'))
+}
+
+/// The version that a tag is of.
 fn version(tag: &str) -> Option<i64> {
-    tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok()
+    let text = opaque(tag)?;
+    text.split_once('-').map_or(text, |(version, _)| version).parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use actix_web::http::StatusCode;
     use actix_web::test::TestRequest;
+    use chrono::DateTime;
 
     use super::*;
 
@@ -171,7 +181,12 @@ mod tests {
         assert_eq!(if_match("\"3\"").unwrap().or_any(), Expected::Versions(vec![3]));
         assert_eq!(if_match("\"3\", \"4\"").unwrap().or_any(), Expected::Versions(vec![3, 4]));
         assert_eq!(if_match("*").unwrap().or_any(), Expected::Any);
-        assert_eq!(if_match("W/\"3\"").unwrap().or_any(), Expected::Versions(vec![]));
+        for same in ["W/\"3\"", "\"3-5f21c0\"", "\"3-gzip\"", "W/\"3-5f21c0--gzip\"", "\"3;gzip\""] {
+            assert_eq!(if_match(same).unwrap().or_any(), Expected::Versions(vec![3]), "{same}");
+        }
+        for other in ["\"\"", "\"x\"", "\"3x\"", "W/\"-3\""] {
+            assert_eq!(if_match(other).unwrap().or_any(), Expected::Versions(vec![]), "{other}");
+        }
         assert_eq!(if_match("3").unwrap_err().code(), "invalid_header");
     }
 
@@ -185,10 +200,17 @@ mod tests {
     }
 
     #[test]
-    fn a_known_version_is_not_sent_again() {
-        let request = TestRequest::default().insert_header((IF_NONE_MATCH, "W/\"3\"")).to_http_request();
-
-        assert_eq!(respond(&request, StatusCode::OK, 3, &()).status(), StatusCode::NOT_MODIFIED);
-        assert_eq!(respond(&request, StatusCode::OK, 4, &()).status(), StatusCode::OK);
+    fn a_known_edition_is_not_sent_again() {
+        let sent = |known: &str, version: i64, renamed_at: Option<i64>| {
+            let request = TestRequest::default().insert_header((IF_NONE_MATCH, known)).to_http_request();
+            let renamed_at = renamed_at.and_then(DateTime::from_timestamp_micros);
+            respond(&request, &Edition { version, renamed_at, held: false }, &()).status() == StatusCode::OK
+        };
+        for known in ["\"3\"", "W/\"3\"", "\"3-gzip\"", "\"2\", W/\"3\"", "*"] {
+            assert!(!sent(known, 3, None), "{known}");
+            assert!(known == "*" || sent(known, 4, None) && sent(known, 3, Some(255)), "{known}");
+        }
+        assert!(!sent("\"3-ff\"", 3, Some(255)) && !sent("W/\"3-ff--gzip\"", 3, Some(255)));
+        assert!(sent("\"3-ff\"", 3, Some(256)) && sent("\"3-ff\"", 3, None));
     }
 }

@@ -3,6 +3,7 @@
 mod list;
 
 use actix_web::http::StatusCode;
+use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use chrono::{NaiveDate, Utc};
@@ -28,7 +29,8 @@ use crate::service::auth::{Caller, Reader};
 use crate::service::day::maybe_day;
 use crate::service::games::{self, Changed, NewGame, NewSeat};
 use crate::service::names::Name;
-use crate::service::retries::Reply;
+use crate::service::retries::{Made, Reply};
+use crate::store::keys::Scope;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -162,7 +164,7 @@ pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceEr
         if after.bonuses().len() > changed.before.bonuses().len() {
             update.bonus = after.bonuses().last().map(|recorded| recorded.number);
         }
-        Ok(Reply::new(status, &update)?.of_game(update.version))
+        Reply::new(status, update.version, &update)
     }
 }
 
@@ -189,12 +191,21 @@ pub async fn create_game(
 ) -> ApiResult<HttpResponse> {
     let new = game.into_new()?;
     let (cache, club) = (state.games.clone(), club.into_inner());
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
-        let opened = games::create(conn, &cache, &caller, club, new, Utc::now()).await?;
-        let view = GameView::from(opened);
-        Ok(Reply::new(201, &view)?.of_game(view.version).at(format!("/v1/games/{}", view.id)))
-    })
-    .await
+    let attempt = retry::of_club(&request, &caller, club, Scope::Score)?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let opened = match earlier {
+            None => games::create(conn, &cache, &caller, club, new.clone(), Utc::now()).await?,
+            Some(earlier) => {
+                let reader = Reader::Caller(caller.clone());
+                games::at_version(conn, &cache, &reader, earlier.made, 1).await?
+            }
+        };
+        Ok(Made::new(opened.row.id, opened).lasting())
+    });
+    Ok(retry::answer(done.await?, StatusCode::CREATED, |answer, opened| {
+        let place = (LOCATION, format!("/v1/games/{}", opened.row.id));
+        answer.insert_header(place).insert_header((ETAG, etag::header(1))).json(GameView::from(opened))
+    }))
 }
 
 /// Read a game.
@@ -222,13 +233,8 @@ pub async fn get_game(
         None => games::open(&mut conn, &state.games, &reader, game).await?,
         Some(version) => games::at_version(&mut conn, &state.games, &reader, game, version).await?,
     };
-    let renamed = opened.people.iter().any(|person| person.renamed_at > Some(opened.row.changed_at));
-    let view = GameView::from(opened);
-    // A player was renamed or merged since: what the caller has of this version has another name in it.
-    if renamed {
-        return Ok(etag::respond_anew(StatusCode::OK, view.version, &view));
-    }
-    Ok(etag::respond(&request, StatusCode::OK, view.version, &view))
+    let edition = opened.edition();
+    Ok(etag::respond(&request, &edition, &GameView::from(opened)))
 }
 
 /// Change the details of a game.

@@ -18,9 +18,9 @@ use super::responses::Conflict;
 use super::retry;
 use super::time::{maybe_seconds, seconds};
 use crate::service::auth::Caller;
-use crate::service::keys::{self, NewKey};
+use crate::service::keys::{self, NewKey, Secret};
 use crate::service::names::Name;
-use crate::service::retries::{Attempt, KEY_MARK, Reply};
+use crate::service::retries::{Attempt, Earlier, Made};
 use crate::store::keys::{self as store, Scope};
 
 /// The addresses of this file.
@@ -112,11 +112,14 @@ impl From<store::KeyRow> for Key {
     }
 }
 
-impl From<store::KeyRow> for CreatedKey {
-    fn from(row: store::KeyRow) -> CreatedKey {
+impl CreatedKey {
+    /// What is known of a key, and the key itself.
+    #[must_use]
+    pub fn of(row: store::KeyRow, key: Option<&Secret>) -> CreatedKey {
         let club = row.club_id;
         let Key { id, scope, game, label, expires_at, created_at, .. } = row.into();
-        CreatedKey { id, club, scope, game, label, expires_at, created_at, key: KEY_MARK.to_owned() }
+        let key = key.map(Secret::reveal).unwrap_or_default().to_owned();
+        CreatedKey { id, club, scope, game, label, expires_at, created_at, key }
     }
 }
 
@@ -153,14 +156,19 @@ pub async fn create_key(
 ) -> ApiResult<HttpResponse> {
     let club = club.into_inner();
     let new = key.into_new(club, Utc::now())?;
-    let attempt = retry::attempt(&request, caller.key_id)?;
+    let attempt = retry::of_sender(&request, caller.key_id)?;
     let drawn = Attempt::draw(attempt.as_ref())?;
-    retry::once(&state, attempt, async move |conn| {
-        let row = keys::make(conn, &caller, new, &drawn.secret, Utc::now()).await?;
-        let place = format!("/v1/clubs/{club}/keys/{}", row.id);
-        Ok(Reply::new(201, &CreatedKey::from(row))?.at(place).with_key(&drawn))
-    })
-    .await
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let Some(Earlier { made, key }) = earlier else {
+            let row = keys::make(conn, &caller, new.clone(), &drawn.secret, Utc::now()).await?;
+            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+        };
+        Ok(Made::new(made, (keys::read(conn, &caller, (club, made)).await?, key)))
+    });
+    let created = retry::created(done.await?, |(row, key)| {
+        (format!("/v1/clubs/{club}/keys/{}", row.id), CreatedKey::of(row, key.as_ref()))
+    });
+    Ok(retry::secret(created))
 }
 
 /// List the keys of a club.
@@ -219,12 +227,21 @@ pub async fn revoke_key(
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
+    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
+    let (club, key) = path.into_inner();
+    let attempt = retry::of_club(&request, &caller, club, store::Scope::Manage)?;
     // Finished even if the client goes away: this process has to forget the key too.
     let work = rt::spawn(async move {
-        let mut conn = state.db.get().await?;
-        keys::revoke(&mut conn, &state.keys, &caller, path.into_inner(), Utc::now()).await
+        let done = retry::once(&state, attempt, async move |conn, earlier| {
+            if earlier.is_none() {
+                keys::revoke(conn, &caller, (club, key), Utc::now()).await?;
+            }
+            Ok(Made::new(key, ()))
+        });
+        let done = done.await;
+        state.keys.forget();
+        done
     });
-    work.await.map_err(Problem::internal)??;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(retry::gone(work.await.map_err(Problem::internal)??))
 }

@@ -18,8 +18,8 @@ use super::time::seconds;
 use super::view::Irregular;
 use crate::reader::whole;
 use crate::rules::{
-    Amendment, At, EndKind, Event, Game, Names, Play, Report, ResultFor, Seat, SeatChange, SeatNews, Side,
-    Turn, and_list,
+    Amendment, At, EndKind, Event, Game, Names, Play, Recorded, Report, ResultFor, Seat, SeatChange,
+    SeatNews, Side, Turn, and_list,
 };
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened, NamedGame};
@@ -120,18 +120,18 @@ pub async fn get_log(
 
 impl LogEntry {
     fn of(happened: &Happened, people: &[Person]) -> LogEntry {
-        let Happened { seq, at, key, event, before, after } = happened;
-        let (round, text) = describe(event, NamedGame { game: after, people });
+        let Happened { seq, at, key, event, before, after, held } = happened;
+        let round = event.round(after);
         LogEntry {
             version: *seq,
             at: *at,
             key: *key,
             event: word(event).to_owned(),
             round,
-            text,
+            text: describe(event, NamedGame { game: after, people }),
             irregular: Some(irregular(event, round, after)).filter(|list| !list.is_empty()),
-            from: before.as_ref().and_then(|before| replaced(event, before)),
-            to: as_json(event),
+            from: before.as_ref().and_then(|before| replaced(event, before, *held)),
+            to: if *held { as_json(&event.without_hands()) } else { as_json(event) },
             totals: after.standing().totals.clone(),
         }
     }
@@ -176,39 +176,35 @@ fn word(event: &Event) -> &'static str {
     }
 }
 
-/// The round that an event is about, and the event as a sentence.
-fn describe(event: &Event, named: NamedGame<'_>) -> (Option<usize>, String) {
-    let (after, now) = (named.game, named.names_now());
-    let last = Some(after.rounds().len());
-    let counting = after.last_round().map(|(number, _)| number);
+/// An event as a sentence.
+fn describe(event: &Event, named: NamedGame<'_>) -> String {
+    let now = named.names_now();
     match event {
-        Event::Created(_) => (None, "The game was created.".to_owned()),
-        Event::RoundStarted(_) => (last, "The round was started.".to_owned()),
-        Event::RoundRecorded(report) => (last, format!("The round was recorded as {}.", report.detail())),
-        Event::TurnTaken(turn) => (counting, describe_turn(turn, &now)),
-        Event::TurnUndone => (counting, "The last turn was undone.".to_owned()),
-        Event::HandsShown(_) => (counting, "The remaining hands were shown.".to_owned()),
-        Event::RoundUndone => (Some(after.rounds().len() + 1), "The last round was undone.".to_owned()),
-        Event::RoundAmended(Amendment { round, report }) => {
-            (Some(*round), format!("The round was corrected; it is now recorded as {}.", report.detail()))
+        Event::Created(_) => "The game was created.".to_owned(),
+        Event::RoundStarted(_) => "The round was started.".to_owned(),
+        Event::RoundRecorded(report) => format!("The round was recorded as {}.", report.detail()),
+        Event::TurnTaken(turn) => describe_turn(turn, &now),
+        Event::TurnUndone => "The last turn was undone.".to_owned(),
+        Event::HandsShown(_) => "The remaining hands were shown.".to_owned(),
+        Event::RoundUndone => "The last round was undone.".to_owned(),
+        Event::RoundAmended(Amendment { report, .. }) => {
+            format!("The round was corrected; it is now recorded as {}.", report.detail())
         }
         Event::RoundVoided(voiding) => {
-            (Some(voiding.round), format!("The round was voided: {}.", voiding.reason))
+            format!("The round was voided: {}.", voiding.reason)
         }
-        Event::RoundRestored(round) => (Some(*round), "The round counts again.".to_owned()),
+        Event::RoundRestored(_) => "The round counts again.".to_owned(),
         Event::PenaltyAdded(penalty) => {
-            let round = Some(penalty.round).filter(|round| *round > 0);
-            (round, format!("{} got a penalty: {}.", now.seat(penalty.seat), penalty.reason))
+            format!("{} got a penalty: {}.", now.seat(penalty.seat), penalty.reason)
         }
         Event::PenaltyCancelled(cancelled) => {
-            (None, format!("Penalty {} was cancelled: {}.", cancelled.penalty, cancelled.reason))
+            format!("Penalty {} was cancelled: {}.", cancelled.penalty, cancelled.reason)
         }
         Event::BonusAdded(bonus) => {
-            let round = Some(bonus.round).filter(|round| *round > 0);
-            (round, format!("{} got a bonus of {}: {}.", now.side(bonus.side), bonus.points, bonus.reason))
+            format!("{} got a bonus of {}: {}.", now.side(bonus.side), bonus.points, bonus.reason)
         }
         Event::BonusCancelled(cancelled) => {
-            (None, format!("Bonus {} was cancelled: {}.", cancelled.bonus, cancelled.reason))
+            format!("Bonus {} was cancelled: {}.", cancelled.bonus, cancelled.reason)
         }
         Event::MatchEnded(declared) => {
             let how = match (declared.kind, declared.by) {
@@ -217,15 +213,15 @@ fn describe(event: &Event, named: NamedGame<'_>) -> (Option<usize>, String) {
                 (EndKind::TimeLimit, _) => "time was up".to_owned(),
                 (EndKind::Abandoned, _) => "it was broken off".to_owned(),
             };
-            (None, format!("The table ended the match, because {how}: {}.", declared.reason))
+            format!("The table ended the match, because {how}: {}.", declared.reason)
         }
-        Event::MatchReopened => (None, "The match was reopened.".to_owned()),
-        Event::AboutChanged(_) => (None, "The details of the game were changed.".to_owned()),
-        Event::SeatsChanged(change) => (Some(change.from_round), describe_seats(change, named)),
+        Event::MatchReopened => "The match was reopened.".to_owned(),
+        Event::AboutChanged(_) => "The details of the game were changed.".to_owned(),
+        Event::SeatsChanged(change) => describe_seats(change, named),
         Event::PlayersCorrected(players) => {
-            (None, format!("The players were corrected: {}.", seated(players.keys(), &now)))
+            format!("The players were corrected: {}.", seated(players.keys(), &now))
         }
-        Event::SeatRemoved(seat) => (None, format!("Seat {seat} was removed.")),
+        Event::SeatRemoved(seat) => format!("Seat {seat} was removed."),
     }
 }
 
@@ -286,17 +282,18 @@ fn describe_turn(turn: &Turn, names: &Names) -> String {
 }
 
 /// What stood in the place of what an event says.
-fn replaced(event: &Event, before: &Game) -> Option<String> {
+fn replaced(event: &Event, before: &Game, held: bool) -> Option<String> {
+    let report = |recorded: &Recorded| {
+        let report = recorded.report.clone();
+        serde_json::to_string(&if held { report.without_hands() } else { report }).ok()
+    };
     match event {
-        Event::RoundAmended(Amendment { round, .. }) => {
-            before.round(*round).and_then(|recorded| serde_json::to_string(&recorded.report).ok())
-        }
-        Event::RoundUndone => {
-            before.rounds().last().and_then(|recorded| serde_json::to_string(&recorded.report).ok())
-        }
+        Event::RoundAmended(Amendment { round, .. }) => before.round(*round).and_then(report),
+        Event::RoundUndone => before.round(before.rounds().len()).and_then(report),
         Event::TurnUndone => match before.last_round().map(|(_, recorded)| &recorded.report) {
             Some(Report::Plays(plays)) => {
-                plays.turns.last().and_then(|turn| serde_json::to_string(turn).ok())
+                let turn = plays.turns.last()?.clone();
+                serde_json::to_string(&if held { turn.without_hands() } else { turn }).ok()
             }
             _ => None,
         },

@@ -18,7 +18,8 @@ use super::retry;
 use super::view::TableChangeView;
 use crate::service::auth::Caller;
 use crate::service::merges::{self, Merged};
-use crate::service::retries::Reply;
+use crate::service::retries::Made;
+use crate::store::keys::Scope;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -80,12 +81,15 @@ pub async fn merge_player(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let ((club, player), dry) = (path.into_inner(), dry.run());
-    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
-    retry::once(&state, attempt, async move |conn| {
-        let merged = merges::merge(conn, &caller, club, (player, into), dry, Utc::now()).await?;
-        Reply::new(200, &PlayerMerge::from(merged))
-    })
-    .await
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry);
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let merged = match earlier {
+            None => merges::merge(conn, &caller, club, (player, into), dry, Utc::now()).await?,
+            Some(_) => merges::read(conn, &caller, club, player).await?,
+        };
+        Ok(Made::new(player, merged))
+    });
+    Ok(retry::shown(done.await?, PlayerMerge::from))
 }
 
 /// Undo a merge.
@@ -108,10 +112,13 @@ pub async fn unmerge_player(
     _: NoBody,
 ) -> ApiResult<HttpResponse> {
     let ((club, player), dry) = (path.into_inner(), dry.run());
-    let attempt = retry::attempt(&request, caller.key_id)?.filter(|_| !dry);
-    retry::once(&state, attempt, async move |conn| {
-        let merged = merges::unmerge(conn, &caller, club, player, dry).await?;
-        Reply::new(200, &PlayerMerge::from(merged))
-    })
-    .await
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry);
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let merged = match earlier {
+            None => merges::unmerge(conn, &caller, club, player, dry).await?,
+            Some(_) => merges::read(conn, &caller, club, player).await?,
+        };
+        Ok(Made::new(player, merged))
+    });
+    Ok(retry::shown(done.await?, PlayerMerge::from))
 }

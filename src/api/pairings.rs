@@ -1,5 +1,8 @@
 //! Pairing codes: a second phone gets a key of its own without anybody typing one.
 
+use std::net::IpAddr;
+
+use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, post};
 use chrono::{DateTime, Utc};
@@ -18,10 +21,12 @@ use super::query::NoQuery;
 use super::responses::NotFound;
 use super::retry;
 use super::time::seconds;
+use crate::service::ServiceError;
 use crate::service::auth::Caller;
 use crate::service::names::Name;
 use crate::service::pairings::{self, NewPairing, PairingCode};
-use crate::service::retries::{self, Attempt, Reply};
+use crate::service::retries::{self, Attempt, Earlier, Made};
+use crate::store::pairings::PairingRow;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -82,11 +87,21 @@ pub async fn create_pairing(
 ) -> ApiResult<HttpResponse> {
     let CreatePairing { game, label } = pairing;
     let new = NewPairing { club: club.into_inner(), game, label };
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
-        let (row, code) = pairings::offer(conn, &caller, new, Utc::now()).await?;
-        Reply::new(201, &Pairing { code: code.shown(), expires_at: row.expires_at })
-    })
-    .await
+    let attempt = retry::of_sender(&request, caller.key_id)?;
+    let draw = attempt.clone();
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let Some(Earlier { made, key }) = earlier else {
+            let draw = || Attempt::draw(draw.as_ref());
+            let (row, drawn) = pairings::offer(conn, &caller, new.clone(), draw, Utc::now()).await?;
+            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+        };
+        Ok(Made::new(made, (pairings::offered(conn, made).await?, key)))
+    });
+    let created = retry::answer(done.await?, StatusCode::CREATED, |answer, (row, key)| {
+        let code = key.as_ref().map(|key| PairingCode::of(key).shown()).unwrap_or_default();
+        answer.json(Pairing { code, expires_at: row.expires_at })
+    });
+    Ok(retry::secret(created))
 }
 
 /// Exchange a pairing code for a key.
@@ -106,24 +121,39 @@ pub async fn redeem_pairing(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let address = caller::origin(&request);
-    let attempt = retry::attempt(&request, Attempt::owner_at(&address.to_string()))?;
+    let attempt = retry::of_sender(&request, Attempt::sender_at(&address.to_string()))?;
+    let pairing = tried(&state, attempt.as_ref(), address, &typed.code).await?;
+    let drawn = Attempt::draw(attempt.as_ref())?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let Some(Earlier { made, key }) = earlier else {
+            let pairing = pairing.clone().ok_or(ServiceError::PairingNotFound)?;
+            let row = pairings::redeem(conn, pairing, &drawn.secret, Utc::now()).await?;
+            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+        };
+        Ok(Made::new(made, (pairings::redeemed(conn, made).await?, key)))
+    });
+    let created = retry::answer(done.await?, StatusCode::CREATED, |answer, (row, key)| {
+        answer.json(CreatedKey::of(row, key.as_ref()))
+    });
+    Ok(retry::secret(created))
+}
+
+/// What a code is good for. Its tries are counted whatever becomes of the request, unless the request
+/// was done before.
+async fn tried(
+    state: &State,
+    attempt: Option<&Attempt>,
+    address: IpAddr,
+    typed: &str,
+) -> ApiResult<Option<PairingRow>> {
     let mut conn = state.db.get().await?;
-    let earlier = match &attempt {
-        Some(attempt) => retries::earlier(&mut conn, attempt).await?,
-        None => None,
-    };
-    if let Some(reply) = earlier {
-        return Ok(retry::respond(&reply));
+    if let Some(attempt) = attempt
+        && retries::is_done(&mut conn, attempt).await?
+    {
+        return Ok(None);
     }
     state.limits.pairing(address)?;
     let unknown = || Problem::new(&PAIRING_NOT_FOUND, "The pairing code is invalid, used or expired.");
-    let code = PairingCode::parse(&typed.code).ok_or_else(unknown)?;
-    let pairing = pairings::try_code(&mut conn, &code, Utc::now()).await?;
-    drop(conn);
-    let drawn = Attempt::draw(attempt.as_ref())?;
-    retry::once(&state, attempt, async move |conn| {
-        let row = pairings::redeem(conn, pairing, &drawn.secret, Utc::now()).await?;
-        Ok(Reply::new(201, &CreatedKey::from(row))?.with_key(&drawn))
-    })
-    .await
+    let code = PairingCode::parse(typed).ok_or_else(unknown)?;
+    Ok(Some(pairings::try_code(&mut conn, &code, Utc::now()).await?))
 }

@@ -3,6 +3,7 @@
 
 use super::codes::games::INVALID_RULES;
 use super::problem::{FieldError, Problem};
+use super::view::RoundView;
 use crate::rules::{
     Game, Layout, Names, Place, Problem as RulesProblem, Refusal, RuleProblem, Shows, StackRound, Table,
     Tile, cover, misread,
@@ -28,6 +29,11 @@ pub fn problem(refusal: &Refusal, names: &Names) -> Problem {
 #[must_use]
 pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game, names: &Names) -> Problem {
     let problem = refusal(problems, prefix, names);
+    if let Some(RulesProblem { refusal: Refusal::OtherRound { asked, .. }, .. }) = problems.first() {
+        let there = game.round(*asked).map(|recorded| RoundView::whole(*asked, recorded, names));
+        let problem = problem.version(i64::try_from(game.version()).unwrap_or(i64::MAX));
+        return there.into_iter().fold(problem, Problem::round);
+    }
     let shows = problems.first().map_or(Shows::Nothing, |first| first.refusal.shows());
     match game.running().and_then(|(_, recorded)| recorded.round.table.as_ref()) {
         _ if shows == Shows::Nothing => problem,

@@ -19,7 +19,8 @@ use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::players::{self, Member, PlayerEdit};
-use crate::service::retries::Reply;
+use crate::service::retries::Made;
+use crate::store::keys::Scope;
 use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
@@ -120,12 +121,17 @@ pub async fn create_player(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let club = club.into_inner();
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
-        let row = players::add(conn, &caller, club, &player.name, Utc::now()).await?;
-        let place = format!("/v1/clubs/{club}/players/{}", row.id);
-        Ok(Reply::new(201, &Player::from(row))?.at(place))
-    })
-    .await
+    let attempt = retry::of_club(&request, &caller, club, Scope::Score)?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let member = match earlier {
+            None => players::add(conn, &caller, club, &player.name, Utc::now()).await?,
+            Some(earlier) => players::read(conn, &Reader::Caller(caller.clone()), club, earlier.made).await?,
+        };
+        Ok(Made::new(member.row.id, member))
+    });
+    Ok(retry::created(done.await?, |member| {
+        (format!("/v1/clubs/{club}/players/{}", member.row.id), Player::from(member))
+    }))
 }
 
 /// List the players of a club.
@@ -195,11 +201,19 @@ pub async fn update_player(
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
     Body(edit): Body<UpdatePlayer>,
-) -> ApiResult<Json<Player>> {
-    let mut conn = state.db.get().await?;
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (club, player) = path.into_inner();
     let edit = PlayerEdit { name: edit.name, guest: edit.guest };
-    let member = players::change(&mut conn, &caller, path.into_inner(), &edit).await?;
-    Ok(Json(member.into()))
+    let attempt = retry::of_club(&request, &caller, club, Scope::Score)?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let member = match earlier {
+            None => players::change(conn, &caller, (club, player), &edit).await?,
+            Some(_) => players::read(conn, &Reader::Caller(caller.clone()), club, player).await?,
+        };
+        Ok(Made::new(player, member))
+    });
+    Ok(retry::shown(done.await?, Player::from))
 }
 
 /// Delete a player.
@@ -218,9 +232,15 @@ pub async fn delete_player(
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
+    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, player) = path.into_inner();
-    let mut conn = state.db.get().await?;
-    players::delete(&mut conn, &caller, club, player).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        if earlier.is_none() {
+            players::delete(conn, &caller, club, player).await?;
+        }
+        Ok(Made::new(player, ()))
+    });
+    Ok(retry::gone(done.await?))
 }

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::codes::{self, Code};
+use super::view::RoundView;
 use crate::rules::{Place, Seat, Tile};
 
 /// What a handler answers: a good answer or a problem.
@@ -61,6 +62,10 @@ struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     suggestions: Option<Vec<Tile>>,
+    /// The round that is there in the place of the one that was reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    round: Option<Box<RoundView>>,
     /// Further members that the kind of problem brings.
     #[serde(flatten)]
     #[schema(ignore)]
@@ -131,6 +136,7 @@ impl Problem {
             turn: None,
             outlets: None,
             suggestions: None,
+            round: None,
             more: Map::new(),
         };
         Problem { status: code.status, body: Box::new(body), headers: Vec::new(), cause: None }
@@ -148,7 +154,19 @@ impl Problem {
     /// The database cannot be used at the moment. Only the log learns the cause.
     #[must_use]
     pub fn unavailable(cause: impl fmt::Display) -> Problem {
-        let detail = "The database cannot be reached now; please try again.";
+        Problem::later("The database cannot be reached now; please try again.", cause)
+    }
+
+    /// The database has no room for more. Only the log learns the cause.
+    #[must_use]
+    pub fn full(cause: impl fmt::Display) -> Problem {
+        Problem::later(
+            "The disk of the database is full: nothing can be recorded until there is room.",
+            cause,
+        )
+    }
+
+    fn later(detail: &str, cause: impl fmt::Display) -> Problem {
         let mut problem = Problem::new(&codes::request::UNAVAILABLE, detail)
             .header(RETRY_AFTER, HeaderValue::from_static("5"));
         problem.cause = Some(cause.to_string().into());
@@ -211,6 +229,13 @@ impl Problem {
         self.body.turn = turn;
         self.body.outlets = Some(outlets).filter(|outlets| !outlets.is_empty());
         self.body.suggestions = Some(suggestions).filter(|suggestions| !suggestions.is_empty());
+        self
+    }
+
+    /// The same problem with the round that is there.
+    #[must_use]
+    pub fn round(mut self, round: RoundView) -> Problem {
+        self.body.round = Some(Box::new(round));
         self
     }
 

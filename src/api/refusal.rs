@@ -6,7 +6,7 @@ use super::codes::{Code, club, games as codes, request, seasons};
 use super::problem::{FieldError, Problem};
 use crate::rules::{self, Names};
 use crate::service::ServiceError;
-use crate::store::StoreError;
+use crate::store::{StoreError, Trouble};
 
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Problem {
@@ -17,6 +17,7 @@ impl From<ServiceError> for Problem {
                 .with("needs", needs.as_str())
                 .with("has", has.as_str()),
             ServiceError::KeyOfOneGame => Problem::new(&club::KEY_OF_ONE_GAME, sentence),
+            ServiceError::HandsHidden => Problem::new(&club::HANDS_HIDDEN, sentence),
             ServiceError::ClubNotFound => Problem::new(&club::CLUB_NOT_FOUND, sentence),
             ServiceError::OtherName => blame("/confirm", &club::WRONG_CONFIRMATION, sentence),
             ServiceError::KeyNotFound => Problem::new(&club::KEY_NOT_FOUND, sentence),
@@ -73,14 +74,17 @@ impl From<ServiceError> for Problem {
             | ServiceError::UnwritableEvent(_)
             | ServiceError::Contradiction(_) => Problem::internal(error),
             ServiceError::Unavailable(cause) => cause.into(),
-            ServiceError::TooSlow => Problem::unavailable(error),
+            ServiceError::TooSlow | ServiceError::Overtaken => Problem::unavailable(error),
             // Whatever was to be added, its club was deleted meanwhile.
             ServiceError::Database(DatabaseError::DatabaseError(
                 DatabaseErrorKind::ForeignKeyViolation,
                 _,
             )) => ServiceError::ClubNotFound.into(),
-            ServiceError::Database(cause) if is_lost(&cause) => Problem::unavailable(cause),
-            ServiceError::Database(cause) => Problem::internal(cause),
+            ServiceError::Database(cause) => match Trouble::of(&cause) {
+                Trouble::Gone | Trouble::Clash => Problem::unavailable(cause),
+                Trouble::Full => Problem::full(cause),
+                Trouble::Other => Problem::internal(cause),
+            },
             ServiceError::NoChance(cause) => Problem::internal(cause),
         }
     }
@@ -94,20 +98,5 @@ fn blame(pointer: &str, code: &Code, sentence: String) -> Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         Problem::unavailable(error)
-    }
-}
-
-/// Whether `error` says that the connection is gone rather than that a statement is wrong.
-fn is_lost(error: &DatabaseError) -> bool {
-    use DatabaseErrorKind::{ClosedConnection, ReadOnlyTransaction, UnableToSendCommand, Unknown};
-    match error {
-        DatabaseError::DatabaseError(ClosedConnection | ReadOnlyTransaction | UnableToSendCommand, _)
-        | DatabaseError::BrokenTransactionManager => true,
-        // diesel does not hand on the code (57P01, 57P02, 57P03) of a server that stops or starts.
-        DatabaseError::DatabaseError(Unknown, said) => {
-            let said = said.message();
-            said.starts_with("terminating connection") || said.starts_with("the database system is")
-        }
-        _ => false,
     }
 }

@@ -1,13 +1,14 @@
 //! Requests that may come again: the header `Idempotency-Key`.
 //!
-//! Every POST that stores something goes through [`once`], or through [`change`] if it changes a
-//! game, which stores its answer with the events in one statement.
+//! Everything that stores something goes through [`once`], or through [`change`] if it changes a game,
+//! which stores its answer with the events in one statement.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use actix_web::web::{Bytes, Data};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, rt};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, rt};
 use chrono::Utc;
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::State;
@@ -16,14 +17,18 @@ use super::codes::request::{IDEMPOTENCY_IN_PROGRESS, INVALID_HEADER};
 use super::problem::{ApiResult, Problem};
 use super::{etag, played};
 use crate::service::ServiceError;
+use crate::service::auth::Caller;
 use crate::service::games::{self, Change, Changed};
-use crate::service::retries::{self, Attempt, KEY_MARK, Reply};
+use crate::service::retries::{self, Attempt, Done, Earlier, KEY_MARK, Made, Reply};
 use crate::store::Connection;
+use crate::store::keys::Scope;
 
 /// The header of requests.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The header of answers that were given before.
 pub const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+const REPLAYED: (HeaderName, HeaderValue) = (IDEMPOTENT_REPLAYED, HeaderValue::from_static("true"));
 
 /// How many characters an `Idempotency-Key` may have.
 pub const LONGEST: usize = 255;
@@ -31,12 +36,35 @@ pub const LONGEST: usize = 255;
 /// The bytes of a body, kept beside what was read of them to tell whether a request is the same.
 pub(super) struct Sent(pub Bytes);
 
-/// The request as one that may come again, if it has the header.
+/// A request about a club as one that may come again, if it has the header. Every key of the club that
+/// may do it is told what it made.
 ///
 /// # Errors
 ///
-/// 400 if the header is empty, too long, there twice or not made of visible characters.
-pub fn attempt(request: &HttpRequest, owner: Uuid) -> ApiResult<Option<Attempt>> {
+/// If the caller may not do it, or 400 if the header cannot be used.
+pub fn of_club(
+    request: &HttpRequest,
+    caller: &Caller,
+    club: Uuid,
+    needs: Scope,
+) -> ApiResult<Option<Attempt>> {
+    caller.club(club, needs)?;
+    attempt(request, (club, caller.key_id))
+}
+
+/// A request whose answer has a key as one that may come again: nobody else than the sender, a key or
+/// an address, is told.
+///
+/// # Errors
+///
+/// 400 if the header cannot be used.
+pub fn of_sender(request: &HttpRequest, sender: Uuid) -> ApiResult<Option<Attempt>> {
+    attempt(request, (sender, sender))
+}
+
+/// The request as one that may come again, if it has the header; it is empty, too long, there twice or
+/// not made of visible characters where it is refused.
+fn attempt(request: &HttpRequest, ids: (Uuid, Uuid)) -> ApiResult<Option<Attempt>> {
     let mut values = request.headers().get_all(IDEMPOTENCY_KEY);
     let Some(value) = values.next() else { return Ok(None) };
     let text = value.to_str().unwrap_or_default();
@@ -49,20 +77,59 @@ pub fn attempt(request: &HttpRequest, owner: Uuid) -> ApiResult<Option<Attempt>>
     let body = extensions.get::<Sent>().map_or(&[][..], |sent| &sent.0);
     let uri = request.uri().to_string();
     let parts = [request.method().as_str().as_bytes(), uri.as_bytes(), body];
-    Ok(Some(Attempt::new(owner, text, &parts)))
+    Ok(Some(Attempt::new(ids, text, &parts)))
 }
 
 /// Does what a request asks for, unless it was done before, and even if the client goes away
-/// meanwhile.
-pub async fn once<F>(state: &Data<State>, attempt: Option<Attempt>, work: F) -> ApiResult<HttpResponse>
+/// meanwhile; see [`retries::once`].
+pub async fn once<T, F>(state: &Data<State>, attempt: Option<Attempt>, work: F) -> ApiResult<Done<T>>
 where
-    F: AsyncFnOnce(&mut Connection) -> Result<Reply, ServiceError> + 'static,
+    T: 'static,
+    F: AsyncFn(&mut Connection, Option<Earlier>) -> Result<Made<T>, ServiceError> + 'static,
 {
     let state = state.clone();
     let work = rt::spawn(async move {
-        retries::once(&state.db, &state.running, attempt.as_ref(), Utc::now(), work).await
+        retries::once((&state.db, &state.running), attempt.as_ref(), Utc::now(), work).await
     });
-    Ok(respond(&work.await.map_err(Problem::internal)??))
+    Ok(work.await.map_err(Problem::internal)??)
+}
+
+/// Answers with what a request made, and its path.
+pub fn created<T, V: Serialize>(done: Done<T>, show: impl FnOnce(T) -> (String, V)) -> HttpResponse {
+    answer(done, StatusCode::CREATED, |answer, what| {
+        let (place, view) = show(what);
+        answer.insert_header((LOCATION, place)).json(view)
+    })
+}
+
+/// Answers with what a request made or changed.
+pub fn shown<T, V: Serialize>(done: Done<T>, show: impl FnOnce(T) -> V) -> HttpResponse {
+    answer(done, StatusCode::OK, |answer, what| answer.json(show(what)))
+}
+
+/// Answers that something is gone.
+pub fn gone(done: Done<()>) -> HttpResponse {
+    answer(done, StatusCode::NO_CONTENT, |answer, ()| answer.finish())
+}
+
+/// The same answer, which nobody may keep.
+pub fn secret(mut answer: HttpResponse) -> HttpResponse {
+    answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer
+}
+
+/// Answers with what a request made, or as it was answered before.
+pub fn answer<T>(
+    done: Done<T>,
+    status: StatusCode,
+    show: impl FnOnce(&mut HttpResponseBuilder, T) -> HttpResponse,
+) -> HttpResponse {
+    let mut answer = HttpResponse::build(status);
+    match done {
+        Done::Now(what) => show(&mut answer, what),
+        Done::Before(what) => show(answer.insert_header(REPLAYED), what),
+        Done::Stored(reply) => respond(&reply),
+    }
 }
 
 /// Changes a game as a request asks for, unless that was done before, and even if the client goes
@@ -75,7 +142,7 @@ pub async fn change<Q>(
     shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'static,
 ) -> ApiResult<HttpResponse> {
     let Asked { state, caller, request, .. } = asked;
-    let attempt = attempt(&request, caller.key_id)?;
+    let attempt = attempt(&request, (wanted.game, caller.key_id))?;
     let work = rt::spawn(async move {
         let now = Utc::now();
         match &attempt {
@@ -112,7 +179,7 @@ pub fn in_progress() -> Problem {
 }
 
 /// The answer that a reply stands for.
-pub(super) fn respond(reply: &Reply) -> HttpResponse {
+fn respond(reply: &Reply) -> HttpResponse {
     let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
     let mut answer = HttpResponse::build(status);
     answer.content_type("application/json");
@@ -123,13 +190,13 @@ pub(super) fn respond(reply: &Reply) -> HttpResponse {
         answer.insert_header((LOCATION, location.as_str()));
     }
     if reply.replayed {
-        answer.insert_header((IDEMPOTENT_REPLAYED, HeaderValue::from_static("true")));
+        answer.insert_header(REPLAYED);
     }
     match &reply.key {
         Some(key) => {
             let mark = serde_json::to_string(KEY_MARK).unwrap_or_default();
             let body = reply.body.replace(&mark, &format!("\"{}\"", key.reveal()));
-            answer.insert_header((CACHE_CONTROL, HeaderValue::from_static("no-store"))).body(body)
+            secret(answer.body(body))
         }
         None => answer.body(reply.body.clone()),
     }
@@ -148,7 +215,7 @@ mod tests {
             for value in values {
                 request = request.append_header((IDEMPOTENCY_KEY, *value));
             }
-            attempt(&request.to_http_request(), Uuid::nil()).map(|attempt| attempt.is_some())
+            of_sender(&request.to_http_request(), Uuid::nil()).map(|attempt| attempt.is_some())
         };
         assert!(!with(&[]).unwrap());
         assert!(with(&["8e03978e-40d5-43dd-bc93-6894a57f9324"]).unwrap());

@@ -1,6 +1,5 @@
 //! The rounds of a game: recorded, finished, amended, voided, restored and taken back.
 
-use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
 use serde::Deserialize;
@@ -93,7 +92,7 @@ pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, Se
 pub(super) fn shape(number: usize) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
     move |changed| {
         let update = update(changed, number)?;
-        Ok(Reply::new(200, &update)?.of_game(update.version))
+        Reply::new(200, update.version, &update)
     }
 }
 
@@ -124,7 +123,7 @@ pub async fn add_round(
         let number = changed.after.game.rounds().len();
         let update = update(changed, number)?;
         let place = format!("/v1/games/{game}/rounds/{number}");
-        Ok(Reply::new(201, &update)?.of_game(update.version).at(place))
+        Ok(Reply::new(201, update.version, &update)?.at(place))
     })
     .await
 }
@@ -150,15 +149,12 @@ pub async fn get_round(
     let (game, round) = path.into_inner();
     let mut conn = state.db.get().await?;
     let opened = games::open(&mut conn, &state.games, &reader, game).await?;
-    let (known, names) = (&opened.known, opened.named().names_in(round));
-    let rounds = known.game.rounds().len();
-    let recorded =
-        round.checked_sub(1).and_then(|index| known.game.rounds().get(index)).ok_or_else(|| {
-            let refusal = Refusal::NoSuchRound { round, rounds };
-            played::problem(&refusal, &names)
-        })?;
+    let (game, names) = (&opened.known.game, opened.named().names_in(round));
+    let unknown = Refusal::NoSuchRound { round, rounds: game.rounds().len() };
+    let recorded = game.round(round).ok_or_else(|| played::problem(&unknown, &names))?;
     let view = RoundView::whole(round, recorded, &names);
-    Ok(etag::respond(&request, StatusCode::OK, known.version(), &view))
+    let view = if opened.is_held(round) { view.without_hands() } else { view };
+    Ok(etag::respond(&request, &opened.edition(), &view))
 }
 
 /// Show the remaining hands.
@@ -215,7 +211,7 @@ pub async fn amend_round(
     let wanted = asked.change_of_version(game, command)?;
     retry::change(asked, wanted, false, move |changed| {
         let update = update(changed, round)?.compared(changed);
-        Ok(Reply::new(200, &update)?.of_game(update.version))
+        Reply::new(200, update.version, &update)
     })
     .await
 }
@@ -287,7 +283,7 @@ pub async fn undo_round(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpRespons
             let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;
             update.removed_report = Some(report);
         }
-        Ok(Reply::new(200, &update)?.of_game(update.version))
+        Reply::new(200, update.version, &update)
     })
     .await
 }

@@ -19,9 +19,12 @@ use super::problem::ApiResult;
 use super::query::{DryRun, NoQuery, Query};
 use super::responses::Conflict;
 use super::retry;
+use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
-use crate::service::retries::Reply;
+use crate::service::retries::Made;
 use crate::service::seasons;
+use crate::store::Connection;
+use crate::store::keys::Scope;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -64,13 +67,19 @@ pub async fn create_season(
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, new) = (club.into_inner(), season.into_new()?);
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
-        let made = seasons::create(conn, &caller, club, new, (dry.run(), Utc::now())).await?;
-        let place = format!("/v1/clubs/{club}/seasons/{}", made.id);
-        let reply = Reply::new(201, &Season::from(made))?.at(place);
-        Ok(if dry.run() { reply.dry() } else { reply })
-    })
-    .await
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let season = match earlier {
+            None => seasons::create(conn, &caller, club, new.clone(), (dry.run(), Utc::now())).await?,
+            Some(earlier) => read(conn, &caller, (club, earlier.made)).await?,
+        };
+        Ok(Made::new(season.id, season))
+    });
+    let done = done.await?;
+    if dry.run() {
+        return Ok(retry::shown(done, Season::from));
+    }
+    Ok(retry::created(done, |made| (format!("/v1/clubs/{club}/seasons/{}", made.id), Season::from(made))))
 }
 
 /// List the seasons of a club.
@@ -136,11 +145,28 @@ pub async fn update_season(
     path: Path<(Uuid, Uuid)>,
     Query(dry): Query<DryRun>,
     Body(edit): Body<UpdateSeason>,
-) -> ApiResult<Json<Season>> {
-    let edit = edit.into_edit()?;
-    let mut conn = state.db.get().await?;
-    let how = (dry.run(), Utc::now());
-    Ok(Json(seasons::update(&mut conn, &caller, path.into_inner(), edit, how).await?.into()))
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let ((club, id), edit) = (path.into_inner(), edit.into_edit()?);
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let how = (dry.run(), Utc::now());
+        let season = match earlier {
+            None => seasons::update(conn, &caller, (club, id), edit.clone(), how).await?,
+            Some(_) => read(conn, &caller, (club, id)).await?,
+        };
+        Ok(Made::new(id, season))
+    });
+    Ok(retry::shown(done.await?, Season::from))
+}
+
+/// Reads a season as somebody who changed it.
+async fn read(
+    conn: &mut Connection,
+    caller: &Caller,
+    ids: (Uuid, Uuid),
+) -> Result<seasons::Season, ServiceError> {
+    seasons::read(conn, &Reader::Caller(caller.clone()), ids).await
 }
 
 /// Delete a season.
@@ -159,10 +185,17 @@ pub async fn delete_season(
     state: Data<State>,
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
+    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let mut conn = state.db.get().await?;
-    seasons::remove(&mut conn, &caller, path.into_inner()).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let (club, id) = path.into_inner();
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?;
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        if earlier.is_none() {
+            seasons::remove(conn, &caller, (club, id)).await?;
+        }
+        Ok(Made::new(id, ()))
+    });
+    Ok(retry::gone(done.await?))
 }
 
 /// Close a season.
@@ -186,11 +219,16 @@ pub async fn close_season(
     request: HttpRequest,
     _: NoBody,
 ) -> ApiResult<HttpResponse> {
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
-        let closed = seasons::close(conn, &caller, path.into_inner(), (dry.run(), Utc::now())).await?;
-        Reply::new(200, &Season::from(closed))
-    })
-    .await
+    let (club, id) = path.into_inner();
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
+        let season = match earlier {
+            None => seasons::close(conn, &caller, (club, id), (dry.run(), Utc::now())).await?,
+            Some(_) => seasons::closed(conn, &caller, (club, id)).await?,
+        };
+        Ok(Made::new(id, season))
+    });
+    Ok(retry::shown(done.await?, Season::from))
 }
 
 /// Reopen a closed season.
@@ -214,12 +252,17 @@ pub async fn reopen_season(
     Body(SeasonReason { reason }): Body<SeasonReason>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    retry::once(&state, retry::attempt(&request, caller.key_id)?, async move |conn| {
+    let (club, id) = path.into_inner();
+    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
+    let done = retry::once(&state, attempt, async move |conn, earlier| {
         let how = (dry.run(), Utc::now());
-        let open = seasons::reopen(conn, &caller, path.into_inner(), &reason, how).await?;
-        Reply::new(200, &Season::from(open))
-    })
-    .await
+        let season = match earlier {
+            None => seasons::reopen(conn, &caller, (club, id), &reason, how).await?,
+            Some(_) => read(conn, &caller, (club, id)).await?,
+        };
+        Ok(Made::new(id, season))
+    });
+    Ok(retry::shown(done.await?, Season::from))
 }
 
 /// Read the log of a season.

@@ -133,7 +133,7 @@ fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
         if after.chairs().len() > before.chairs().len() {
             update.seat = after.seating().seats().last();
         }
-        Ok(Reply::new(status, &update)?.of_game(update.version))
+        Reply::new(status, update.version, &update)
     }
 }
 

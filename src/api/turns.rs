@@ -114,7 +114,7 @@ pub async fn add_turns(
     retry::change(asked, wanted, several, move |changed| {
         let mut update = update(changed, round)?;
         update.turns = Some(results(changed, round, sent));
-        Ok(Reply::new(201, &update)?.of_game(update.version))
+        Reply::new(201, update.version, &update)
     })
     .await
 }
@@ -166,7 +166,7 @@ pub async fn undo_turn(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<Htt
             let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone() };
             update.removed_end = plays.hands.as_ref().map(end);
         }
-        Ok(Reply::new(200, &update)?.of_game(update.version))
+        Reply::new(200, update.version, &update)
     })
     .await
 }

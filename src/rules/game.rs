@@ -10,6 +10,7 @@ mod command;
 mod correct;
 mod derive;
 mod event;
+mod held;
 mod limits;
 mod people;
 mod seating;

@@ -17,7 +17,8 @@ mod turns;
 mod words;
 
 use words::{
-    are, at_most, boneyard_has, count, count_of, places_are, quoted, range, rules_have, tiles, were,
+    are, at_most, boneyard_has, count, count_of, other_round, places_are, quoted, range, rules_have, tiles,
+    were,
 };
 
 use super::at::At;

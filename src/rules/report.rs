@@ -27,6 +27,11 @@ pub enum EndingWord {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"points": {"A": 15, "B": 0}}))]
 pub struct PointsReport {
+    /// The number that the round is meant to be, from 1. If it is not that one, nothing is recorded: so a
+    /// round that two phones report is not counted twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub round: Option<usize>,
     /// The points of each side (`A`, or `A+C` for partners). Where only the winner scores, the
     /// others may be left out.
     #[schema(value_type = BTreeMap<String, i32>)]
@@ -50,6 +55,11 @@ pub struct PointsReport {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}}))]
 pub struct HandsReport {
+    /// The number that the round is meant to be, from 1. If it is not that one, nothing is recorded: so a
+    /// round that two phones report is not counted twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub round: Option<usize>,
     /// How the round ended. Not for Build Up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -84,6 +94,11 @@ pub struct HandsReport {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6"}}]}))]
 pub struct PlaysReport {
+    /// The number that the round is meant to be, from 1. If it is not that one, nothing is recorded: so a
+    /// round that two phones report is not counted twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub round: Option<usize>,
     /// Who leads, if that does not follow from the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -166,6 +181,15 @@ impl Report {
                 let mut named = hands.chain(dealt).chain(left).chain(turns).chain(&report.leader);
                 named.any(|own| *own == seat)
             }
+        }
+    }
+
+    /// Takes out the number that the round is meant to be; it is not recorded.
+    pub fn take_number(&mut self) -> Option<usize> {
+        match self {
+            Report::Points(report) => report.round.take(),
+            Report::Hands(report) => report.round.take(),
+            Report::Plays(report) => report.round.take(),
         }
     }
 

@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::ServiceError;
 use super::auth::{Caller, Reader};
+use super::games::tells_held_hands;
 use super::seasons::{self, WholeSeason};
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Wanted};
@@ -37,7 +38,7 @@ pub struct WholeGame {
 ///
 /// # Errors
 ///
-/// If there is none that the reader may know of.
+/// If there is none that the reader may know of, or its log tells of hands that they must not see.
 pub async fn game(
     conn: &mut Connection,
     reader: &Reader,
@@ -50,6 +51,9 @@ pub async fn game(
             let row = games::find_readable(conn, id, own, only).await?;
             let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
             let game = whole(conn, row).await?;
+            if !reader.may_score(game.row.club_id, id) && tells_held_hands(&game.log)? {
+                return Err(ServiceError::HandsHidden);
+            }
             let mut seated: Vec<PlayerRow> = Vec::new();
             for seat in &game.seats {
                 if seated.iter().all(|player| player.id != seat.player_id) {

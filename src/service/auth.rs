@@ -88,6 +88,12 @@ impl Reader {
         }
     }
 
+    /// Whether the reader may record what happens in a game, and so sees the hands that are known.
+    #[must_use]
+    pub fn may_score(&self, club: Uuid, game: Uuid) -> bool {
+        matches!(self, Reader::Caller(caller) if caller.game(club, game, Scope::Score).is_ok())
+    }
+
     /// Reads a club that the reader may know of.
     ///
     /// # Errors

@@ -43,6 +43,15 @@ pub async fn found(
     Ok(found_as(conn, Uuid::now_v7(), club, secret, now).await?.0)
 }
 
+/// Reads a club as whoever founded or manages it.
+///
+/// # Errors
+///
+/// If it is gone.
+pub async fn founded(conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
+    clubs::find(conn, id).await?.ok_or(ServiceError::ClubNotFound)
+}
+
 /// Founds a club under this id.
 ///
 /// # Errors
@@ -94,9 +103,9 @@ pub async fn found_home(
 ///
 /// # Errors
 ///
-/// If there is none that the reader may know of.
+/// If there is none that the reader may know of, or the reader may only know one game of it.
 pub async fn read(conn: &mut Connection, reader: &Reader, id: Uuid) -> Result<ClubRow, ServiceError> {
-    reader.club(conn, id).await
+    reader.whole_club(conn, id).await
 }
 
 /// Changes what the edit names of a club.

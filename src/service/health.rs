@@ -1,25 +1,26 @@
-//! Whether the database answers.
+//! Whether the database answers, and has room for more.
 
 use std::time::Duration;
 
-use diesel_async::RunQueryDsl;
-
 use super::ServiceError;
-use crate::store::Db;
+use crate::store::{self, Db};
 
 /// How long a healthy database may take to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Asks the database for a sign of life.
+/// Asks the database for a sign of life; and whether there is room again, if its disk was full.
 ///
 /// # Errors
 ///
-/// If it cannot be reached or does not answer in time.
+/// If it cannot be reached, does not answer in time, or is still full.
 pub async fn check(db: &Db) -> Result<(), ServiceError> {
     let answer = async {
         let mut conn = db.get().await?;
-        diesel::sql_query("SELECT 1").execute(&mut conn).await?;
-        Ok(())
+        if db.is_full() {
+            store::take_room(&mut conn).await?;
+            db.has_room();
+        }
+        Ok(store::ping(&mut conn).await?)
     };
     tokio::time::timeout(PATIENCE, answer).await.unwrap_or(Err(ServiceError::TooSlow))
 }

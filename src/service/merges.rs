@@ -7,9 +7,10 @@ use super::auth::Caller;
 use super::seasons::{TableChange, Tables, tried};
 use super::{ServiceError, storable};
 use crate::store::Connection;
+use crate::store::clubs;
 use crate::store::keys::Scope;
 use crate::store::merges::{self, MergeRow};
-use crate::store::players::PlayerRow;
+use crate::store::players::{self, PlayerRow};
 use crate::store::results;
 
 /// The result of a merge.
@@ -55,8 +56,7 @@ async fn in_turn(
     work: impl AsyncFnOnce(&mut Connection) -> Result<Merged, ServiceError>,
 ) -> Result<Merged, ServiceError> {
     tried(conn, dry_run, async |conn| {
-        // Before any player is held: whoever writes results takes turns first, too.
-        results::take_turn(conn, club).await?;
+        take_turn(conn, club).await?;
         if !dry_run {
             return work(conn).await;
         }
@@ -68,6 +68,35 @@ async fn in_turn(
         Ok(Merged { tables: Some(tables), ..merged })
     })
     .await
+}
+
+/// Waits for those who import players and write results, before any player is held.
+async fn take_turn(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError> {
+    if !clubs::stays(conn, club).await? {
+        return Err(ServiceError::ClubNotFound);
+    }
+    results::take_import_turn(conn, club).await?;
+    Ok(results::take_turn(conn, club).await?)
+}
+
+/// How a player is merged now, and with how many games.
+///
+/// # Errors
+///
+/// If the caller may not manage the club, or there is no such player.
+pub async fn read(
+    conn: &mut Connection,
+    caller: &Caller,
+    club: Uuid,
+    player: Uuid,
+) -> Result<Merged, ServiceError> {
+    caller.club(club, Scope::Manage)?;
+    let row = players::find(conn, club, player).await?.ok_or(ServiceError::PlayerNotFound)?;
+    let merge = merges::find(conn, player).await?;
+    let family = merges::family(conn, player).await?;
+    let other = merge.as_ref().map(|merge| merge.identity);
+    let games = merges::games(conn, &family).await?;
+    Ok(Merged { player: row, merge, other, games, tables: None })
 }
 
 /// Makes two players one person, at a time and with a key, in a transaction that has its turn.

@@ -28,8 +28,8 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use crate::rules::{BrokenLog, Game, Names, Problem, Refusal, RuleProblem, Seat};
-use crate::store::StoreError;
 use crate::store::keys::Scope;
+use crate::store::{Db, StoreError, Trouble};
 
 /// Why a use case did not do what it was asked.
 #[derive(Debug, Error)]
@@ -43,6 +43,9 @@ pub enum ServiceError {
     /// The key is for one game, and this is about something else.
     #[error("this key is for one game only")]
     KeyOfOneGame,
+    /// Hands that the players hold would be told to somebody who must not see them.
+    #[error("a round is being played, and until it is over only those who record the game see its hands")]
+    HandsHidden,
     /// There is no such club, or none that the caller may know of.
     #[error("there is no such club")]
     ClubNotFound,
@@ -198,6 +201,9 @@ pub enum ServiceError {
     /// The database answered too late.
     #[error("the database did not answer in time")]
     TooSlow,
+    /// Others changed what it needs meanwhile, again and again.
+    #[error("others were faster each time")]
+    Overtaken,
     /// The database refused.
     #[error(transparent)]
     Database(#[from] diesel::result::Error),
@@ -207,6 +213,15 @@ pub enum ServiceError {
 }
 
 impl ServiceError {
+    /// Whether it may be done if it is tried again at once.
+    fn passes(&self, db: &Db) -> bool {
+        match self {
+            ServiceError::Overtaken => true,
+            ServiceError::Database(error) => db.notice(error) == Trouble::Clash,
+            _ => false,
+        }
+    }
+
     fn unexpected(refusal: &Refusal) -> ServiceError {
         ServiceError::Contradiction(refusal.describe(&Names::LETTERS))
     }

@@ -7,11 +7,12 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::auth::Caller;
-use super::keys::{self, NewKey, Secret};
+use super::keys::{self, Drawn, NewKey, Secret};
 use super::names::Name;
 use super::{ServiceError, storable};
 use crate::store::Connection;
-use crate::store::keys::{KeyRow, Scope};
+use crate::store::clubs;
+use crate::store::keys::{self as store_keys, KeyRow, Scope};
 use crate::store::pairings::{self, PairingRow};
 
 /// Digits and letters that cannot be taken for one another, read or heard: 32 of them, so that a
@@ -44,11 +45,12 @@ pub struct NewPairing {
 pub struct PairingCode(String);
 
 impl PairingCode {
-    fn draw() -> Result<PairingCode, ServiceError> {
-        let mut bytes = [0; LENGTH];
-        getrandom::fill(&mut bytes)?;
-        let letter = |byte: &u8| LETTERS.get(usize::from(byte % 32)).copied().map(char::from);
-        Ok(PairingCode(bytes.iter().filter_map(letter).collect()))
+    /// The code that is made of a secret, which is drawn like a key and can be made again.
+    #[must_use]
+    pub fn of(secret: &Secret) -> PairingCode {
+        let parts = Sha256::new().chain_update("pipkeeper pairing").chain_update(secret.reveal());
+        let letter = |byte: u8| LETTERS.get(usize::from(byte % 32)).copied().map(char::from);
+        PairingCode(parts.finalize().into_iter().take(LENGTH).filter_map(letter).collect())
     }
 
     /// Reads a code as a person typed it: spaces, hyphens and letter case aside.
@@ -86,7 +88,7 @@ impl std::fmt::Debug for PairingCode {
     }
 }
 
-/// Makes a code. It is in the answer and nowhere else.
+/// Makes a code of the secret that `draw` gives. It is in the answer and nowhere else.
 ///
 /// # Errors
 ///
@@ -95,14 +97,16 @@ pub async fn offer(
     conn: &mut Connection,
     caller: &Caller,
     new: NewPairing,
+    draw: impl Fn() -> Result<Drawn, ServiceError>,
     now: DateTime<Utc>,
-) -> Result<(PairingRow, PairingCode), ServiceError> {
+) -> Result<(PairingRow, Drawn), ServiceError> {
     caller.club(new.club, Scope::Manage)?;
     let key = key_for(new.club, new.game, new.label);
     keys::is_possible(conn, &key).await?;
     // The first halves of codes are unique; among a million, a second draw is rare and enough.
     for _ in 0..10 {
-        let code = PairingCode::draw()?;
+        let drawn = draw()?;
+        let code = PairingCode::of(&drawn.secret);
         let pairing = PairingRow {
             id: Uuid::now_v7(),
             club_id: key.club,
@@ -115,15 +119,33 @@ pub async fn offer(
             expires_at: storable(now + LIFE),
         };
         if pairings::insert(conn, &pairing).await? {
-            return Ok((pairing, code));
+            return Ok((pairing, drawn));
         }
         pairings::clear(conn, now).await?;
     }
-    Err(ServiceError::TooSlow)
+    Err(ServiceError::Overtaken)
 }
 
 fn key_for(club: Uuid, game: Option<Uuid>, label: Name) -> NewKey {
     NewKey { club, scope: Scope::Score, game, label, expires_at: None }
+}
+
+/// Reads what a code is for.
+///
+/// # Errors
+///
+/// If it was used, or its time is over.
+pub async fn offered(conn: &mut Connection, id: Uuid) -> Result<PairingRow, ServiceError> {
+    pairings::find(conn, id).await?.ok_or(ServiceError::PairingNotFound)
+}
+
+/// Reads the key that a code gave.
+///
+/// # Errors
+///
+/// If it is gone.
+pub async fn redeemed(conn: &mut Connection, key: Uuid) -> Result<KeyRow, ServiceError> {
+    store_keys::find_any(conn, key).await?.ok_or(ServiceError::KeyNotFound)
 }
 
 /// Counts a try of a code.
@@ -158,7 +180,7 @@ pub async fn redeem(
     let PairingRow { id, club_id, game_id, label, .. } = pairing;
     let label = label.parse().map_err(|_| ServiceError::Contradiction("a label is a name".to_owned()))?;
     conn.transaction(async |conn| {
-        if !pairings::delete(conn, id).await? {
+        if !clubs::stays(conn, club_id).await? || !pairings::delete(conn, id).await? {
             return Err(ServiceError::PairingNotFound);
         }
         keys::issue(conn, key_for(club_id, game_id, label), secret, now).await
@@ -172,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_code_is_read_as_people_type_it() {
-        let code = PairingCode::draw().unwrap();
+        let code = PairingCode::of(&Secret::draw().unwrap());
         let shown = code.shown();
         assert_eq!(shown.len(), 9);
 

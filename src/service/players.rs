@@ -23,7 +23,7 @@ pub async fn add(
     club: Uuid,
     name: &Name,
     now: DateTime<Utc>,
-) -> Result<PlayerRow, ServiceError> {
+) -> Result<Member, ServiceError> {
     caller.club(club, Scope::Score)?;
     let player = PlayerRow {
         id: Uuid::now_v7(),
@@ -33,7 +33,11 @@ pub async fn add(
         created_at: storable(now),
         guest: false,
     };
-    if players::insert(conn, &player).await? { Ok(player) } else { Err(taken(conn, club, name).await?) }
+    if players::insert(conn, &player).await? {
+        Ok(Member { row: player, merged_into: None, namesakes: Vec::new() })
+    } else {
+        Err(taken(conn, club, name).await?)
+    }
 }
 
 /// A player, and whose name they are if they were merged.
@@ -144,7 +148,7 @@ pub async fn change(
             match players::rename(conn, (club, id), (name.as_str(), &name.key())).await {
                 Ok(player) => player.ok_or(ServiceError::PlayerNotFound)?,
                 // Somebody else has just taken the name: whoever asks again is told.
-                Err(error) if players::is_name_taken(&error) => return Err(ServiceError::TooSlow),
+                Err(error) if players::is_name_taken(&error) => return Err(ServiceError::Overtaken),
                 Err(error) => return Err(error.into()),
             };
         }
@@ -181,6 +185,6 @@ pub async fn delete(
 async fn taken(conn: &mut Connection, club: Uuid, name: &Name) -> Result<ServiceError, ServiceError> {
     let holders = players::of_name(conn, club, &name.key()).await?;
     // Whoever had the name a moment ago may have been renamed since: then trying again works.
-    let PlayerRow { id, name, .. } = holders.into_iter().next().ok_or(ServiceError::TooSlow)?;
+    let PlayerRow { id, name, .. } = holders.into_iter().next().ok_or(ServiceError::Overtaken)?;
     Ok(ServiceError::PlayerExists { id, name })
 }

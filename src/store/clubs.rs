@@ -109,15 +109,18 @@ pub async fn update(conn: &mut Connection, id: Uuid, changes: &ClubChanges) -> Q
 
 /// Deletes a club with all that belongs to it; the caller has locked it in a transaction.
 pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
-    let keys = keys::table.filter(keys::club_id.eq(id)).select(keys::id);
-    let place = format!("/v1/clubs/{id}");
-    let replies = replies::table.filter(replies::owner.eq_any(keys).or(replies::location.eq(place)));
-    diesel::delete(replies).execute(conn).await?;
     // The games first: nothing can be added to the log of a game that is gone.
     let games = games::table.filter(games::club_id.eq(id));
-    let games: Vec<Uuid> = diesel::delete(games).returning(games::id).get_results(conn).await?;
-    let events = game_events::table.filter(game_events::game_id.eq_any(games));
+    let mut owners: Vec<Uuid> = diesel::delete(games).returning(games::id).get_results(conn).await?;
+    let events = game_events::table.filter(game_events::game_id.eq_any(&owners));
     diesel::delete(events).execute(conn).await?;
+    let keys: Vec<Uuid> = keys::table.filter(keys::club_id.eq(id)).select(keys::id).load(conn).await?;
+    // A game that was made is noted among the requests of the club.
+    owners.extend(keys.into_iter().chain([id]));
+    let place = format!("/v1/clubs/{id}");
+    let known = replies::owner.eq_any(&owners).or(replies::made.eq_any(&owners).assume_not_null());
+    let replies = replies::table.filter(known.or(replies::location.eq(place).assume_not_null()));
+    diesel::delete(replies).execute(conn).await?;
     // After the games, so that whoever was finishing one is done with the sums too.
     super::results::forget(conn, id).await?;
     diesel::delete(clubs::table.find(id)).execute(conn).await?;

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 use thiserror::Error;
 use tokio_postgres::error::SqlState;
 
@@ -76,4 +77,48 @@ pub(super) fn sentence(error: &dyn Error) -> String {
         cause = inner.source();
     }
     sentence
+}
+
+/// What an error of the database means for whoever asked for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// Others held what it needed, and everything was taken back: it may be done if it is tried again.
+    Clash,
+    /// The disk is full.
+    Full,
+    /// The connection is gone, or the server stops, starts or only reads.
+    Gone,
+    /// The statement is to blame, or what it says.
+    Other,
+}
+
+impl Trouble {
+    /// What this error means.
+    ///
+    /// diesel hands on few codes of the server (not 40P01, 53100 or 57P01), so what it said has to do. It
+    /// says it in English: every connection asks for that.
+    #[must_use]
+    pub fn of(error: &DatabaseError) -> Trouble {
+        use DatabaseErrorKind::{
+            ClosedConnection, ReadOnlyTransaction, SerializationFailure, UnableToSendCommand, Unknown,
+        };
+        match error {
+            DatabaseError::DatabaseError(SerializationFailure, _) => Trouble::Clash,
+            DatabaseError::DatabaseError(ClosedConnection | ReadOnlyTransaction | UnableToSendCommand, _)
+            | DatabaseError::BrokenTransactionManager => Trouble::Gone,
+            DatabaseError::DatabaseError(Unknown, said) => {
+                let hint = said.hint().unwrap_or_default();
+                match said.message() {
+                    "deadlock detected" => Trouble::Clash,
+                    text if text.contains("No space left on device") => Trouble::Full,
+                    text if text.contains("Disk quota exceeded") => Trouble::Full,
+                    _ if hint.contains("free disk space") => Trouble::Full,
+                    text if text.starts_with("terminating connection") => Trouble::Gone,
+                    text if text.starts_with("the database system is") => Trouble::Gone,
+                    _ => Trouble::Other,
+                }
+            }
+            _ => Trouble::Other,
+        }
+    }
 }

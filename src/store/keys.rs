@@ -62,6 +62,11 @@ pub async fn find(conn: &mut Connection, club: Uuid, id: Uuid) -> QueryResult<Op
     key.select(KeyRow::as_select()).first(conn).await.optional()
 }
 
+/// Reads a key of any club.
+pub async fn find_any(conn: &mut Connection, id: Uuid) -> QueryResult<Option<KeyRow>> {
+    keys::table.find(id).select(KeyRow::as_select()).first(conn).await.optional()
+}
+
 /// Reads up to `limit` keys of a club, the oldest first.
 pub async fn page(
     conn: &mut Connection,

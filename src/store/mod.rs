@@ -2,6 +2,10 @@
 //!
 //! Store functions take a connection, return `QueryResult` and decide nothing. [`Db`] hands out the
 //! connections; [`migrate`] brings the tables up to date before anything else looks at them.
+//!
+//! Whoever holds several things takes them in one order, so that nobody waits for somebody who waits
+//! for him: the club, the turn to import, games by their ids, the turn to write results, seasons,
+//! players by their ids, and then new players by their names.
 
 pub(crate) mod clubs;
 mod error;
@@ -22,6 +26,8 @@ mod statement;
 mod tls;
 pub(crate) mod words;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -39,7 +45,7 @@ use tokio_postgres::config::Host;
 use tokio_postgres_rustls::MakeRustlsConnect;
 use uuid::Uuid;
 
-pub use error::StoreError;
+pub use error::{StoreError, Trouble};
 pub use migrations::migrate;
 
 /// A connection, as store functions take it.
@@ -53,8 +59,9 @@ pub type After = (DateTime<Utc>, Uuid);
 /// How many connections the pool opens at most.
 const CONNECTIONS: usize = 32;
 /// How statements are run: each is short, so that compiling it, or starting workers for it, takes longer
-/// than it does.
-const MANNERS: &str = "SET jit = off; SET max_parallel_workers_per_gather = 0";
+/// than it does. And in English, which only some may ask for: see [`Trouble::of`].
+const MANNERS: &str = "SET jit = off; SET max_parallel_workers_per_gather = 0; \
+    DO $$ BEGIN SET lc_messages = 'C'; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$";
 /// How long a request waits for a connection, and how long opening one may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -66,6 +73,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Db {
     pool: Pool<Connection>,
+    /// Whether something could not be stored because the disk was full.
+    full: Arc<AtomicBool>,
 }
 
 impl Db {
@@ -102,7 +111,27 @@ impl Db {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::NoConnection { why: error.to_string() })?;
-        Ok(Db { pool })
+        Ok(Db { pool, full: Arc::default() })
+    }
+
+    /// Says what an error means, and remembers a full disk.
+    pub fn notice(&self, error: &diesel::result::Error) -> Trouble {
+        let trouble = Trouble::of(error);
+        if trouble == Trouble::Full {
+            self.full.store(true, Ordering::Relaxed);
+        }
+        trouble
+    }
+
+    /// Whether the disk was full when something was to be stored.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
+    }
+
+    /// Says that there is room again.
+    pub fn has_room(&self) {
+        self.full.store(false, Ordering::Relaxed);
     }
 
     /// A connection of the pool.
@@ -116,6 +145,21 @@ impl Db {
             error => StoreError::NoConnection { why: error::sentence(&error) },
         })
     }
+}
+
+/// Asks the server for a sign of life.
+pub async fn ping(conn: &mut Connection) -> QueryResult<()> {
+    conn.batch_execute("SELECT 1").await
+}
+
+/// Has the server write a little that nobody needs, to see whether there is room. What is sorted goes to
+/// the disk once it is more than fits into its memory; an ordinary row might find a place that was free.
+pub async fn take_room(conn: &mut Connection) -> QueryResult<()> {
+    conn.batch_execute(
+        "SET LOCAL work_mem = '64kB'; \
+         SELECT count(*) FROM (SELECT n FROM generate_series(1, 50000) AS n ORDER BY n DESC) AS sorted",
+    )
+    .await
 }
 
 /// Waits until no other service on this database is in its turn; ends with the transaction.

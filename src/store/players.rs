@@ -58,6 +58,13 @@ pub async fn find(conn: &mut Connection, club: Uuid, id: Uuid) -> QueryResult<Op
         .optional()
 }
 
+/// Keeps players from being merged, renamed or deleted until the transaction ends.
+pub async fn hold(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<()> {
+    let known = players::table.filter(players::id.eq_any(ids)).order(players::id);
+    let _held: Vec<Uuid> = known.select(players::id).for_key_share().load(conn).await?;
+    Ok(())
+}
+
 /// Reads of which clubs these players are; those who do not exist are left out.
 pub async fn clubs_of(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<(Uuid, Uuid)>> {
     let known = players::table.filter(players::id.eq_any(ids));

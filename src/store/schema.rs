@@ -89,10 +89,11 @@ diesel::table! {
         owner -> Uuid,
         token -> Uuid,
         request -> Bytea,
-        status -> Int2,
+        made -> Nullable<Uuid>,
+        status -> Nullable<Int2>,
         version -> Nullable<Int8>,
         location -> Nullable<Text>,
-        body -> Text,
+        body -> Nullable<Text>,
         salt -> Nullable<Bytea>,
         expires_at -> Nullable<Timestamptz>,
     }

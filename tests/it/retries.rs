@@ -1,5 +1,8 @@
 //! The header `Idempotency-Key`: a request that comes again is done once.
 
+mod old;
+mod scopes;
+
 use std::thread;
 
 use serde_json::{Value, json};
@@ -57,8 +60,13 @@ fn a_key_in_an_answer_is_good_and_not_kept() {
 
     let club = format!("/v1/clubs/{}", again["id"].as_str().unwrap());
     assert_eq!(service.client.with_key(key).get(&club).status, 200);
+    let made =
+        post(&service.client.with_key(key), &format!("{club}/pairings"), name, &json!({ "label": "x" }));
+    let code = made.json()["code"].as_str().unwrap().to_owned();
     let stored = query(&service.database, "SELECT replies::text FROM replies").concat().concat();
-    assert!(!stored.contains(key.trim_start_matches("pk_")) && !stored.contains(name), "{stored}");
+    for secret in [key.trim_start_matches("pk_"), name, code.as_str()] {
+        assert!(!stored.contains(secret), "{stored}");
+    }
 }
 
 #[test]
@@ -137,18 +145,19 @@ fn another_request_under_the_same_name_is_refused() {
 
     let others = [
         post(&club.manager, &rounds, "a", &points(11)),
-        post(&club.manager, &format!("{other}/rounds"), "a", &points(10)),
-        post(&club.manager, &players, "a", &json!({ "name": "Dot" })),
+        post(&club.client_with("score"), &rounds, "a", &points(11)),
+        post(&club.manager, &format!("{one}/reopen"), "a", &json!({})),
         post(&club.manager, &players, "p", &json!({ "name": "Dot" })),
-        post(&club.manager, &rounds, "p", &points(10)),
+        post(&club.client_with("score"), &players, "p", &json!({ "name": "Dot" })),
     ];
     for answer in others {
         assert_eq!(refusal(&answer), (422, "idempotency_mismatch".to_owned()));
     }
-    // Names are each key's own.
-    assert_eq!(post(&club.client_with("score"), &rounds, "a", &points(11)).status, 201);
+    // The names of a game are its own, and so are those of its club.
+    assert_eq!(post(&club.manager, &format!("{other}/rounds"), "a", &points(10)).status, 201);
+    assert_eq!(post(&club.manager, &players, "a", &json!({ "name": "Dot" })).status, 201);
     let games = query(&service.database, "SELECT version FROM games ORDER BY version");
-    assert_eq!(games.concat(), ["1", "3"]);
+    assert_eq!(games.concat(), ["2", "2"]);
 }
 
 #[test]

@@ -149,6 +149,7 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
     let seating = seating(&rules, named.copied(), players, question.sides.as_ref())?;
     let before = Before { round: question.round.map_or(1, usize::from), ..Before::first() };
     let report = PlaysReport {
+        round: None,
         leader: question.leader,
         deal: question.deal,
         initial: question.initial,

@@ -106,6 +106,7 @@ fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
         aside.iter().map(|(seat, tiles)| (*seat, crate::rules::ShownHand::of(tiles.clone()))).collect()
     });
     let report = HandsReport {
+        round: None,
         ending: question.ending,
         out: question.out,
         hands,

@@ -6,7 +6,9 @@ super::codes! {
     SCOPE_TOO_SMALL = FORBIDDEN "scope_too_small", "The key cannot do this",
         "The key is valid, but its scope is too small. `view` keys read, `score` keys also record games and players, and `manage` keys can do everything in their club.";
     KEY_OF_ONE_GAME = FORBIDDEN "key_of_one_game", "The key is for one game only",
-        "The key was made for one game. It cannot change the club, its players or other games.";
+        "The key was made for one game. It can neither read nor change the club, its players or other games.";
+    HANDS_HIDDEN = FORBIDDEN "hands_hidden", "The hands of a running round are hidden",
+        "A round is being played and its hands are recorded. Until it is over only keys of the club with the scope `score` or `manage` see them, so that nobody looks into them. Ask again after the round.";
     ADMIN_KEY_NEEDED = FORBIDDEN "admin_key_needed", "The admin key is needed",
         "Here clubs are created by the operator of the service, with the admin key of its settings (PIPKEEPER_ADMIN_KEY). A key of a club cannot create another club.";
     KEY_NOT_FOUND = NOT_FOUND "key_not_found", "The club has no such key",

@@ -25,9 +25,11 @@ use super::responses;
     info(
         title = "Pipkeeper",
         description = "Keeps the score of dominoes played with real tiles on a real table.\n\n\
-            A POST may be sent again with the same `Idempotency-Key` after its answer was lost: it is \
-            done once and answered the same. (The assistant stores nothing, so there the header has no \
-            effect.) A key, and an address, may send so many requests a second; more are answered 429.\n\n\
+            Whatever changes something may be sent again with the same `Idempotency-Key` after its answer \
+            was lost: it is done once, and the answer says again what it did. Of a game that is what it was \
+            then; anything else is shown as it is now. The names are those of the game, or else of the club, \
+            whichever of its keys sends them; only where the answer has a key or a code they are the \
+            sender's own. (The assistant stores nothing, so there the header has no effect.) A key, and an address, may send so many requests a second; more are answered 429.\n\n\
             Every refusal is a problem (RFC 9457) whose `type` leads to a page that explains it. \
             In requests a member that is null counts as absent and unknown members are refused; \
             in answers a member without a value is absent. Times are UTC in whole seconds.",

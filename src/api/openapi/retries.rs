@@ -1,4 +1,4 @@
-//! The header `Idempotency-Key`, which every POST that stores something takes.
+//! The header `Idempotency-Key`, which everything takes that stores something.
 
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{HttpMethod, Operation, ParameterBuilder, ParameterIn};
@@ -8,9 +8,13 @@ use utoipa::openapi::{Ref, RefOr, Required};
 use crate::api::retry::LONGEST;
 
 /// Whether requests to this operation are known when they come again. Answers of the assistant
-/// depend on nothing but the request.
+/// depend on nothing but the request, and with a club its keys are gone.
 pub fn are_known(path: &str, method: &HttpMethod) -> bool {
-    matches!(method, HttpMethod::Post) && !path.starts_with("/v1/assistant")
+    match method {
+        HttpMethod::Post => !path.starts_with("/v1/assistant"),
+        HttpMethod::Delete => path != "/v1/clubs/{club}",
+        method => matches!(method, HttpMethod::Put | HttpMethod::Patch),
+    }
 }
 
 /// Adds the header and its refusals to an operation.
@@ -21,15 +25,15 @@ pub fn describe(operation: &mut Operation) {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(
-            "Names this request, best with a random UUID. If it comes again under the same name, it is not \
-             done again but answered as before.",
+            "Names this request, best with a random UUID. If it comes again under the same name, with \
+             whichever key of the club, it is not done again: the answer says what became of it then.",
         ))
         .schema(Some(text().min_length(Some(1)).max_length(Some(LONGEST)).pattern(Some("^[!-~]+$"))))
         .build();
     operation.parameters.get_or_insert_default().push(key.into());
     let replayed = HeaderBuilder::new()
         .schema(Some(text().enum_values(Some(["true"]))))
-        .description(Some("There if the request was done before and this is what was answered then"))
+        .description(Some("There if the request was done when it came before"))
         .build();
     for (status, response) in &mut operation.responses.responses {
         if let (true, RefOr::T(response)) = (status.starts_with('2'), response) {

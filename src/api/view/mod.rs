@@ -127,7 +127,8 @@ impl GameView {
 
 impl From<Opened> for GameView {
     fn from(opened: Opened) -> GameView {
-        let Opened { row, people, known } = opened;
+        let held = opened.held_from.is_some();
+        let Opened { row, people, known, held_from: _ } = opened;
         let game = &known.game;
         let named = NamedGame { game, people: &people };
         let round = |(number, recorded): (usize, &Arc<Recorded>)| {
@@ -150,7 +151,7 @@ impl From<Opened> for GameView {
             penalties: PenaltyView::list(named),
             bonuses: BonusView::list(game),
             declared: DeclaredView::of(game.ends()),
-            table: TableView::of(named),
+            table: if held { TableView::without_hands(named) } else { TableView::of(named) },
             next_lead: NextLeadView::of(named),
             created_at: row.created_at,
             changed_at: row.changed_at,

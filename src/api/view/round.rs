@@ -84,7 +84,7 @@ pub struct RecordedTurn {
     /// How many tiles were drawn first.
     #[schema(minimum = 0)]
     pub drew: usize,
-    /// Which, where the table knows.
+    /// Which, where the table knows. While the round is played only for keys that may score.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub drawn: Option<Vec<Tile>>,
@@ -120,6 +120,12 @@ impl RecordedTurn {
             irregular: Some(codes).filter(|codes| !codes.is_empty()),
             reason: turn.over.as_ref().map(|over| over.reason.clone()),
         }
+    }
+
+    /// The same without the tiles that were drawn.
+    #[must_use]
+    pub fn without_hands(self) -> RecordedTurn {
+        RecordedTurn { drawn: None, ..self }
     }
 }
 
@@ -321,5 +327,12 @@ impl RoundView {
         let is_over = recorded.round.outcome.is_some() && turns.is_some();
         let findings = is_over.then(|| FindingView::list(&recorded.findings, names));
         RoundView { turns, findings, ..RoundView::brief(number, recorded, names) }
+    }
+
+    /// The same for somebody who must not see what the players hold.
+    #[must_use]
+    pub fn without_hands(self) -> RoundView {
+        let turns = self.turns.map(|turns| turns.into_iter().map(RecordedTurn::without_hands).collect());
+        RoundView { turns, ..self }
     }
 }

@@ -40,7 +40,8 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub turn: Option<Seat>,
-    /// What that seat may do.
+    /// What that seat may do. It follows from its hand where that is known; then it is only for keys that
+    /// may score.
     pub may: Vec<May>,
     /// How many tiles are in the hand of each seat that plays.
     #[schema(value_type = BTreeMap<String, usize>)]
@@ -99,6 +100,16 @@ impl TableView {
         };
         view.ended = ended.map(|how| how.describe(&named.names_in(number)));
         Some(view)
+    }
+
+    /// The same for somebody who must not see what the players hold.
+    #[must_use]
+    pub fn without_hands(named: NamedGame<'_>) -> Option<TableView> {
+        let table = TableView::of(named)?;
+        let (_, recorded) = named.game.running()?;
+        let told = recorded.report.clone().without_hands() != recorded.report;
+        let turns = table.turns.into_iter().map(RecordedTurn::without_hands).collect();
+        Some(TableView { turns, may: if told { Vec::new() } else { table.may }, ..table })
     }
 
     fn lines(round: usize, rules: &Ruleset, lines: &LineRules, table: &LineRound) -> TableView {

@@ -204,7 +204,11 @@ impl Game {
         over.map_or(Ok(()), Err)
     }
 
-    fn add_round(&self, report: Report) -> Result<Event, Vec<Problem>> {
+    fn add_round(&self, mut report: Report) -> Result<Event, Vec<Problem>> {
+        let next = self.rounds().len() + 1;
+        if let Some(asked) = report.take_number().filter(|asked| *asked != next) {
+            return Err(vec![Problem::at("/round", Refusal::OtherRound { asked, next })]);
+        }
         self.open_for_rounds().map_err(|problem| vec![problem])?;
         let before = self.before(self.rounds().len());
         let seating = self.seating_in(self.rounds().len() + 1);

@@ -29,7 +29,11 @@ impl Game {
         if self.rounds.is_empty() { refuse(Refusal::NothingToUndo) } else { Ok(Event::RoundUndone) }
     }
 
-    pub(super) fn amend(&self, number: usize, report: Report) -> Result<Event, Vec<Problem>> {
+    pub(super) fn amend(&self, number: usize, mut report: Report) -> Result<Event, Vec<Problem>> {
+        if report.take_number().is_some_and(|asked| asked != number) {
+            let what = "this is the number of another round than the one that is amended";
+            return Err(vec![Problem::at("/round", Refusal::WrongShape { what })]);
+        }
         let recorded = self.known_round(number).map_err(|problem| vec![problem])?;
         if recorded.voided.is_some() {
             return refuse(Refusal::RoundVoided { round: number }).map_err(|problem| vec![problem]);

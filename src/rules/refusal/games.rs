@@ -16,6 +16,12 @@ macro_rules! rows_of_games {
         page: "Finish the running round before another is recorded.",
         in_turn: never,
     }
+    OtherRound { asked: usize, next: usize } => "other_round" {
+        says: "{what}" with (what = other_round(*asked, *next)),
+        kind: Conflict, title: "The report is meant for another round",
+        page: "The report says in `round` which round it is, and that is not the next one. If it was recorded before, perhaps by another phone, `round` of the answer has what is there: compare the two.",
+        in_turn: never,
+    }
     NoSuchRound { round: usize, rounds: usize } => "no_such_round" {
         says: "there is no round {round}: the game has {has}" with (has = count(*rounds, "round")),
         kind: Missing, title: "The game has no such round",

@@ -61,3 +61,12 @@ pub fn rules_have(known: &str) -> String {
 pub fn quoted(sides: &[Side]) -> String {
     and_list(sides.iter().map(|side| format!("\"{side}\"")))
 }
+
+/// Why a report that is meant for round `asked` is none of round `next`.
+pub fn other_round(asked: usize, next: usize) -> String {
+    if asked < next {
+        format!("round {asked} is there already; the next one is round {next}")
+    } else {
+        format!("the next round is round {next}, not round {asked}")
+    }
+}

@@ -23,7 +23,7 @@ use crate::store::games::{self, Append, SeatRow, Status};
 use crate::store::keys::Scope;
 use crate::store::players::{self, Person, PlayerRow};
 use crate::store::replies::ReplyRow;
-use crate::store::{Connection, Db};
+use crate::store::{Connection, Db, clubs, results};
 
 /// How often a change is decided anew because others were faster.
 const ATTEMPTS: usize = 20;
@@ -77,7 +77,7 @@ pub async fn change(
     now: DateTime<Utc>,
 ) -> Result<Changed, ServiceError> {
     let mut conn = db.get().await?;
-    let (changed, _) = try_change(&mut conn, cache, caller, change, None, now).await?;
+    let (changed, _) = try_change((db, &mut conn), cache, caller, change, None, now).await?;
     Ok(changed)
 }
 
@@ -96,16 +96,20 @@ pub async fn change_once(
     now: DateTime<Utc>,
 ) -> Result<Reply, ServiceError> {
     let mut conn = db.get().await?;
-    let Some(_turn) = running.enter(attempt) else {
-        return retries::earlier_or(&mut conn, attempt, ServiceError::InProgress).await;
-    };
-    // Most requests come once: only one that is refused is looked up, and one that was done before
-    // is refused at the latest by the append.
-    let changed = try_change(&mut conn, cache, caller, change, Some((attempt, shape)), now).await;
+    // What was answered is only for those who may do it themselves.
+    let known = known(&mut conn, cache, caller, change.game).await?;
+    may_change(caller, &known, change.game)?;
+    let turn = running.enter(attempt);
+    match retries::answered(&mut conn, attempt).await? {
+        Some(reply) => return Ok(reply),
+        None if turn.is_none() => return Err(ServiceError::InProgress),
+        None => {}
+    }
+    let changed = try_change((db, &mut conn), cache, caller, change, Some((attempt, shape)), now).await;
     match changed {
         Ok((_, Some(reply))) => Ok(reply),
         Ok((_, None)) => Err(ServiceError::Contradiction("a change without a reply".to_owned())),
-        Err(refusal) => retries::earlier_or(&mut conn, attempt, refusal).await,
+        Err(refusal) => retries::answered_or(&mut conn, attempt, refusal).await,
     }
 }
 
@@ -113,7 +117,7 @@ pub async fn change_once(
 pub type Shape<'a> = dyn Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'a;
 
 async fn try_change(
-    conn: &mut Connection,
+    (db, conn): (&Db, &mut Connection),
     cache: &Games,
     caller: &Caller,
     mut change: Change,
@@ -121,12 +125,10 @@ async fn try_change(
     now: DateTime<Utc>,
 ) -> Result<(Changed, Option<Reply>), ServiceError> {
     for attempt in 0..ATTEMPTS {
-        // What is kept may be old; the append finds out, and then the database is asked. A foreign
-        // game is not looked for here, as one that does not exist would not be found.
-        let kept = if attempt == 0 { cache.get(change.game) } else { None };
-        let known = match kept.filter(|known| known.club == caller.club_id) {
-            Some(known) => known,
-            None => current(conn, cache, caller, change.game).await?,
+        // The append finds out whether it is old, and then the database is asked.
+        let known = match attempt {
+            0 => known(conn, cache, caller, change.game).await?,
+            _ => current(conn, cache, caller, change.game).await?,
         };
         may_change(caller, &known, change.game)?;
         if !change.expected.admits(known.version()) {
@@ -172,7 +174,7 @@ async fn try_change(
         people.extend(change.guests.iter().map(newcomer));
         let changed = Changed { before: known.game, after, recorded, refused, foreseen, people, tables };
         let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
-        let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt, now));
+        let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt));
         if change.dry_run {
             if changed.before.chairs() != changed.after.game.chairs() {
                 nobody_twice(conn, &changed, change.corrects()).await?;
@@ -212,10 +214,11 @@ async fn try_change(
             }
             Ok(false) => {}
             Err(Halt::GuestIsThere) => change.meet(conn).await?,
+            Err(Halt::Failed(error)) if error.passes(db) => {}
             Err(Halt::Failed(error)) => return Err(error),
         }
     }
-    Err(ServiceError::TooSlow)
+    Err(ServiceError::Overtaken)
 }
 
 /// What is written with a change besides its events.
@@ -295,17 +298,22 @@ async fn record(
     if projected.is_none() && seats.is_none() {
         return Ok(games::append(conn, append, reply).await?);
     }
-    let id = append.game;
+    let (id, club) = (append.game, changed.after.club);
     conn.transaction(async |conn| {
-        if !games::append(conn, append, reply).await? {
+        if !clubs::stays(conn, club).await? || !games::append(conn, append, reply).await? {
             return Ok(false);
+        }
+        if projected.is_some() {
+            results::take_turn(conn, club).await?;
+        }
+        if seats.is_some() {
+            players::hold(conn, &seats::players_of(&changed.after.game)).await?;
         }
         for guest in guests {
             if !players::insert(conn, guest).await? {
                 return Err(Halt::GuestIsThere);
             }
         }
-        // Results before seats: they wait for their turn, and nobody who waits may hold a player.
         if let Some(projected) = projected {
             project(conn, projected).await?;
         }
@@ -352,6 +360,20 @@ fn may_change(caller: &Caller, known: &Known, id: Uuid) -> Result<(), ServiceErr
         ServiceError::ClubNotFound | ServiceError::KeyOfOneGame => ServiceError::GameNotFound,
         refusal => refusal,
     })
+}
+
+/// The game as it is kept in memory, or else as it is. What is kept may be old; a foreign game is not
+/// looked for there, as one that does not exist would not be found.
+async fn known(
+    conn: &mut Connection,
+    cache: &Games,
+    caller: &Caller,
+    id: Uuid,
+) -> Result<Known, ServiceError> {
+    match cache.get(id).filter(|known| known.club == caller.club_id) {
+        Some(known) => Ok(known),
+        None => current(conn, cache, caller, id).await,
+    }
 }
 
 async fn current(

@@ -8,13 +8,14 @@ use uuid::Uuid;
 
 use super::day::check_day;
 use super::seats::{self, Sitter, sitter};
-use super::{Games, Known, Opened};
-use crate::rules::{About, Created, Event, Game, Override, Overrides, Ruleset, Seat, Variant};
+use super::{Change, Games, Known, Opened};
+use crate::rules::{About, Command, Created, Event, Game, Override, Overrides, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
 use crate::service::{ServiceError, storable};
 use crate::store::Connection;
+use crate::store::clubs;
 use crate::store::games::{self, EventRow, GameRow, Status};
 use crate::store::keys::Scope;
 use crate::store::players::{self, PlayerRow};
@@ -66,6 +67,9 @@ pub async fn create(
     check_day(played_on, today, new.over.as_ref())?;
     let now = storable(now);
     conn.transaction(async |conn| {
+        if !clubs::stays(conn, club).await? {
+            return Err(ServiceError::ClubNotFound);
+        }
         let players = seat_all(conn, club, &new.seats, now).await?;
         let about = About {
             name: new.name.as_ref().map(ToString::to_string),
@@ -100,7 +104,7 @@ pub async fn create(
         let people = players::people(conn, club, &players).await?;
         let known = Known { club, game: Arc::new(game) };
         cache.keep(row.id, known.clone());
-        Ok(Opened { row, people, known })
+        Ok(Opened { row, people, known, held_from: None })
     })
     .await
 }
@@ -121,6 +125,8 @@ async fn seat_all(
         }
         sitters.push(sitter);
     }
+    let known = sitters.iter().filter(|sitter| sitter.guest.is_none());
+    players::hold(conn, &known.map(|sitter| sitter.id).collect::<Vec<_>>()).await?;
     let mut guests: Vec<(&mut Uuid, PlayerRow)> = Vec::new();
     for Sitter { id, guest, .. } in &mut sitters {
         guests.extend(guest.take().map(|guest| (id, guest)));
@@ -132,3 +138,4 @@ async fn seat_all(
     }
     Ok(sitters.into_iter().map(|sitter| sitter.id).collect())
 }
+

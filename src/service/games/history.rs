@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
 use super::seats::players_of;
 use super::{Games, Known, Opened, event, open};
-use crate::rules::{Event, Game};
+use crate::rules::{About, Created, Event, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::Connection;
-use crate::store::games::{self, EventRow};
+use crate::store::games::{self, EventRow, GameRow};
 use crate::store::players::{self, Person};
 
 /// Something that happened to a game.
@@ -29,6 +29,8 @@ pub struct Happened {
     pub before: Option<Game>,
     /// The game after it.
     pub after: Game,
+    /// Whether it is about a round whose hands the reader must not see yet.
+    pub held: bool,
 }
 
 /// Reads up to `limit` events of a game after event `seq`, and who the players are whom they name.
@@ -43,7 +45,7 @@ pub async fn log(
     id: Uuid,
     (seq, limit): (i64, usize),
 ) -> Result<(Vec<Happened>, Vec<Person>), ServiceError> {
-    let club = open(conn, cache, reader, id).await?.row.club_id;
+    let opened = open(conn, cache, reader, id).await?;
     let rows = games::log(conn, id, 0).await?;
     let mut game: Option<Game> = None;
     let mut happened = Vec::new();
@@ -53,7 +55,8 @@ pub async fn log(
         let before = game.clone();
         let after = step(id, number, game, &event)?;
         if number > seq {
-            happened.push(Happened { seq: number, at, key, event, before, after: after.clone() });
+            let held = event.round(&after).is_some_and(|round| opened.is_held(round));
+            happened.push(Happened { seq: number, at, key, event, before, after: after.clone(), held });
             if happened.len() == limit {
                 break;
             }
@@ -64,8 +67,27 @@ pub async fn log(
     let mut ids: Vec<Uuid> = games.flat_map(players_of).collect();
     ids.sort_unstable();
     ids.dedup();
-    let people = players::people(conn, club, &ids).await?;
+    let people = players::people(conn, opened.row.club_id, &ids).await?;
     Ok((happened, people))
+}
+
+/// Whether a log tells of hands that are still held.
+///
+/// # Errors
+///
+/// If the log is damaged.
+pub(in crate::service) fn tells_held_hands(rows: &[EventRow]) -> Result<bool, ServiceError> {
+    let mut game: Option<Game> = None;
+    let mut telling: Vec<usize> = Vec::new();
+    for row in rows {
+        let (id, seq) = (row.game_id, row.seq);
+        let event = event(row.clone())?;
+        let after = step(id, seq, game, &event)?;
+        telling.extend(event.round(&after).filter(|_| event.without_hands() != event));
+        game = Some(after);
+    }
+    let from = game.and_then(|game| game.held_from());
+    Ok(from.is_some_and(|from| telling.iter().any(|round| *round >= from)))
 }
 
 fn step(id: Uuid, seq: i64, game: Option<Game>, event: &Event) -> Result<Game, ServiceError> {
@@ -77,11 +99,12 @@ fn step(id: Uuid, seq: i64, game: Option<Game>, event: &Event) -> Result<Game, S
     }
 }
 
-/// Reads a game as it was at a version.
+/// Reads a game as it was at a version: all but the names of its players, which are those of today.
 ///
 /// # Errors
 ///
-/// If there is no such game that the reader may know of, or it never had that version.
+/// If there is no such game that the reader may know of, it never had that version, or hands were
+/// shown then that the reader must not see since the round is being played again.
 pub async fn at_version(
     conn: &mut Connection,
     cache: &Games,
@@ -97,11 +120,28 @@ pub async fn at_version(
     if version == current {
         return Ok(opened);
     }
-    let rows = games::log(conn, id, 0).await?;
-    let events = rows.into_iter().take_while(|row| row.seq <= version).map(event);
-    let events = events.collect::<Result<Vec<Event>, ServiceError>>()?;
+    let mut rows = games::log(conn, id, 0).await?;
+    rows.truncate(usize::try_from(version).unwrap_or(usize::MAX));
+    let changed_at = rows.last().map_or(opened.row.changed_at, |row| row.at);
+    let events = rows.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
+    let played_on = events.iter().rev().find_map(day).unwrap_or(opened.row.played_on);
     let game = Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })?;
-    let known = Known { club: opened.known.club, game: Arc::new(game) };
-    let people = players::people(conn, opened.row.club_id, &players_of(&known.game)).await?;
-    Ok(Opened { known, people, ..opened })
+    if opened.shows_hands_of(&game) {
+        return Err(ServiceError::HandsHidden);
+    }
+    let people = players::people(conn, opened.row.club_id, &players_of(&game)).await?;
+    let About { name, counts, .. } = game.about().clone();
+    let row = GameRow { version, name, played_on, counts, changed_at, ..opened.row };
+    let known = Known { club: row.club_id, game: Arc::new(game) };
+    Ok(Opened { row, known, people, ..opened })
+}
+
+/// The day on which the game was played, if an event says it.
+fn day(event: &Event) -> Option<NaiveDate> {
+    match event {
+        Event::Created(Created { about, .. }) | Event::AboutChanged(about) => {
+            about.played_on.as_deref()?.parse().ok()
+        }
+        _ => None,
+    }
 }

@@ -19,9 +19,10 @@ use uuid::Uuid;
 
 pub use change::{Change, Changed, change, change_once};
 pub use create::{NewGame, NewSeat, create};
+pub(in crate::service) use history::tells_held_hands;
 pub use history::{Happened, at_version, log};
 pub use people::NamedGame;
-pub use read::{Opened, Summary, list, open};
+pub use read::{Edition, Opened, Summary, list, open};
 pub use seats::{sitter, sitters};
 
 use super::ServiceError;

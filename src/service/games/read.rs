@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::seats::players_of;
 use super::{Games, Known, NamedGame};
+use crate::rules::Game;
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::games::{self, GameRow, SeatedRow, Wanted};
@@ -22,6 +24,19 @@ pub struct Opened {
     pub people: Vec<Person>,
     /// The game.
     pub known: Known,
+    /// The first round whose hands the reader must not see: the players still hold them.
+    pub held_from: Option<usize>,
+}
+
+/// What an answer about a game depends on, besides what is asked: who has it has the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// The version of the game.
+    pub version: i64,
+    /// When one of its players was renamed last, or merged, since it was made.
+    pub renamed_at: Option<DateTime<Utc>>,
+    /// Whether hands are left out.
+    pub held: bool,
 }
 
 impl Opened {
@@ -29,6 +44,29 @@ impl Opened {
     #[must_use]
     pub fn named(&self) -> NamedGame<'_> {
         NamedGame { game: &self.known.game, people: &self.people }
+    }
+
+    /// The edition of the game that this is.
+    #[must_use]
+    pub fn edition(&self) -> Edition {
+        let renamed_at = self.people.iter().filter_map(|person| person.renamed_at).max();
+        Edition {
+            version: self.known.version(),
+            renamed_at: renamed_at.filter(|at| *at > self.row.created_at),
+            held: self.held_from.is_some(),
+        }
+    }
+
+    /// Whether the reader must not see the hands of a round.
+    #[must_use]
+    pub fn is_held(&self, round: usize) -> bool {
+        self.held_from.is_some_and(|from| round >= from)
+    }
+
+    /// Whether an earlier version of the game shows hands that the reader must not see.
+    pub(super) fn shows_hands_of(&self, then: &Game) -> bool {
+        let rounds = (1..).zip(then.rounds());
+        rounds.filter(|(number, _)| self.is_held(*number)).any(|(_, it)| it.round.outcome.is_some())
     }
 }
 
@@ -57,7 +95,8 @@ pub async fn open(
     let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
     let known = cache.at(conn, &row).await?;
     let people = players::people(conn, row.club_id, &players_of(&known.game)).await?;
-    Ok(Opened { row, people, known })
+    let held_from = if reader.may_score(row.club_id, id) { None } else { known.game.held_from() };
+    Ok(Opened { row, people, known, held_from })
 }
 
 /// Reads up to `limit` of the wanted games of a club, the newest first.

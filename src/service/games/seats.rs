@@ -114,7 +114,7 @@ pub(super) async fn bring(conn: &mut Connection, guest: &PlayerRow) -> Result<Uu
             return Ok(there);
         }
     }
-    Err(ServiceError::TooSlow)
+    Err(ServiceError::Overtaken)
 }
 
 fn guest(club: Uuid, name: &Name, now: DateTime<Utc>) -> Sitter {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::{KnownKeys, NewKey, Secret, issue};
+use super::{NewKey, Secret, issue};
 use crate::service::ServiceError;
 use crate::service::auth::Caller;
 use crate::store::keys::{self, KeyRow, Scope};
@@ -66,14 +66,14 @@ pub async fn read(
     keys::find(conn, club, id).await?.ok_or(ServiceError::KeyNotFound)
 }
 
-/// Takes a key back. One that was taken back already stays so.
+/// Takes a key back; the caller [forgets](super::KnownKeys::forget) it when that is stored. One that was
+/// taken back already stays so.
 ///
 /// # Errors
 ///
 /// If the caller may not manage the club, it has no such key, or nobody could manage it then.
 pub async fn revoke(
     conn: &mut Connection,
-    known: &KnownKeys,
     caller: &Caller,
     (club, id): (Uuid, Uuid),
     now: DateTime<Utc>,
@@ -92,9 +92,7 @@ pub async fn revoke(
         }
         Ok(keys::revoke(conn, id, now).await?)
     })
-    .await?;
-    known.forget();
-    Ok(())
+    .await
 }
 
 /// Makes a new key that may do everything in a club, for whoever runs the service.

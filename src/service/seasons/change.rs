@@ -156,6 +156,22 @@ pub async fn close(
     .await
 }
 
+/// Reads a season that was closed, with what [`close`] answers beside it.
+///
+/// # Errors
+///
+/// If the caller may not manage the club, or it has no such season.
+pub async fn closed(
+    conn: &mut Connection,
+    caller: &Caller,
+    (club, id): (Uuid, Uuid),
+) -> Result<(Season, Vec<GameRow>), ServiceError> {
+    caller.club(club, Scope::Manage)?;
+    let season = Season::read(seasons::find(conn, club, id).await?.ok_or(ServiceError::SeasonNotFound)?)?;
+    let running = seasons::running(conn, club, &season.which(), MOST_NAMED).await?;
+    Ok((season, running))
+}
+
 /// Reopens a season: its table is live again, and the copy is given up.
 ///
 /// # Errors
@@ -219,7 +235,7 @@ pub(super) async fn locked(
 async fn taken(conn: &mut Connection, club: Uuid, name_key: &str) -> Result<ServiceError, ServiceError> {
     let holder = seasons::find_by_name(conn, club, name_key).await?;
     // What had the name a moment ago may have been renamed since: then trying again works.
-    let SeasonRow { id, name, .. } = holder.ok_or(ServiceError::TooSlow)?;
+    let SeasonRow { id, name, .. } = holder.ok_or(ServiceError::Overtaken)?;
     Ok(ServiceError::SeasonExists { id, name })
 }
 

@@ -15,7 +15,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
-pub use change::{NewSeason, SeasonEdit, close, create, remove, reopen, update};
+pub use change::{NewSeason, SeasonEdit, close, closed, create, remove, reopen, update};
 pub use effect::{TableChange, Tables, foresee_tables};
 pub use table::{Copy, SeasonTable, table};
 

@@ -109,7 +109,7 @@ struct AppendWithReply<'a> {
 
 impl QueryFragment<Pg> for AppendWithReply<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let ReplyRow { owner, token, request, status, version, location, body, salt, expires_at } =
+        let ReplyRow { owner, token, request, made: _, status, version, location, body, salt, expires_at } =
             self.reply;
         self.append.move_version(&mut out)?;
         out.push_sql(
@@ -122,13 +122,13 @@ impl QueryFragment<Pg> for AppendWithReply<'_> {
         out.push_sql(", ");
         out.push_bind_param::<Binary, _>(request)?;
         out.push_sql(", ");
-        out.push_bind_param::<SmallInt, _>(status)?;
+        out.push_bind_param::<Nullable<SmallInt>, _>(status)?;
         out.push_sql(", ");
         out.push_bind_param::<Nullable<BigInt>, _>(version)?;
         out.push_sql(", ");
         out.push_bind_param::<Nullable<Text>, _>(location)?;
         out.push_sql(", ");
-        out.push_bind_param::<Text, _>(body)?;
+        out.push_bind_param::<Nullable<Text>, _>(body)?;
         out.push_sql(", ");
         out.push_bind_param::<Nullable<Binary>, _>(salt)?;
         out.push_sql(", ");

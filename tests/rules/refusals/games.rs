@@ -13,6 +13,10 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
         seated(SeatNews::Replaced { seat: seat(letter), player, result: ResultFor::Leaver })
     };
     let round_of = |points: &str| Command::AddRound(points_report(points));
+    let numbered = |round: usize, points: &str| match points_report(points) {
+        Report::Points(report) => Report::Points(PointsReport { round: Some(round), ..report }),
+        other => other,
+    };
     let started = |leader: &str| Command::AddRound(Report::Plays(plays(leader, "")));
     let seats = |word: &str, players: usize, partners: bool| {
         Game::start(created(&rules(word, json!({})), players, partners)).unwrap_err()
@@ -60,6 +64,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             of_game(&["turns A 6-6@lead"], Command::AddRound(points_report("A 1"))),
             "",
             "round 1 is still being played: finish it first",
+        ),
+        (
+            "other_round",
+            of_game(&["A 9"], Command::AddRound(numbered(1, "A 1"))),
+            "/round",
+            "round 1 is there already; the next one is round 2",
         ),
         ("no_such_round", of_game(&["A 9"], pass(2)), "", "there is no round 2: the game has 1 round"),
         (

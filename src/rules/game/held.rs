@@ -1,0 +1,92 @@
+//! What the players of a running round hold, and how it is left out of what others may read.
+
+use super::{Amendment, Event, Game, HandsShown};
+use crate::rules::report::{HandsReport, PlaysReport, Report};
+use crate::rules::turn::Turn;
+
+impl Game {
+    /// The first round whose hands the players still hold; `None` while no round is being played.
+    ///
+    /// Rounds just before it that were voided unfinished may have been the same deal.
+    #[must_use]
+    pub fn held_from(&self) -> Option<usize> {
+        let (running, _) = self.running().filter(|_| !self.is_finished())?;
+        let earlier = self.rounds.iter().take(running - 1).rev();
+        let given_up = earlier.take_while(|it| it.voided.is_some() && it.round.outcome.is_none());
+        Some(running - given_up.count())
+    }
+}
+
+impl Event {
+    /// The number of the round that it is about; `after` is the game after it.
+    #[must_use]
+    pub fn round(&self, after: &Game) -> Option<usize> {
+        let last = after.rounds().len();
+        match self {
+            Event::RoundStarted(_) | Event::RoundRecorded(_) => Some(last),
+            // Turns and undoing are about the last round that counts.
+            Event::TurnTaken(_) | Event::TurnUndone | Event::HandsShown(_) => {
+                after.last_round().map(|(number, _)| number)
+            }
+            Event::RoundUndone => Some(last + 1),
+            Event::RoundAmended(Amendment { round, .. }) | Event::RoundRestored(round) => Some(*round),
+            Event::RoundVoided(voiding) => Some(voiding.round),
+            Event::PenaltyAdded(penalty) => Some(penalty.round).filter(|round| *round > 0),
+            Event::BonusAdded(bonus) => Some(bonus.round).filter(|round| *round > 0),
+            Event::SeatsChanged(change) => Some(change.from_round),
+            Event::Created(_)
+            | Event::PenaltyCancelled(_)
+            | Event::BonusCancelled(_)
+            | Event::MatchEnded(_)
+            | Event::MatchReopened
+            | Event::AboutChanged(_)
+            | Event::PlayersCorrected(_)
+            | Event::SeatRemoved(_) => None,
+        }
+    }
+
+    /// The same without what it tells of hands.
+    #[must_use]
+    pub fn without_hands(&self) -> Event {
+        match self.clone() {
+            Event::RoundStarted(plays) => Event::RoundStarted(plays.without_hands()),
+            Event::RoundRecorded(report) => Event::RoundRecorded(report.without_hands()),
+            Event::RoundAmended(Amendment { round, report }) => {
+                Event::RoundAmended(Amendment { round, report: report.without_hands() })
+            }
+            Event::TurnTaken(turn) => Event::TurnTaken(turn.without_hands()),
+            Event::HandsShown(shown) => Event::HandsShown(HandsShown { hands: Default::default(), ..shown }),
+            other => other,
+        }
+    }
+}
+
+impl Report {
+    /// The same without what it tells of hands.
+    #[must_use]
+    pub fn without_hands(self) -> Report {
+        match self {
+            Report::Points(points) => Report::Points(points),
+            Report::Hands(report) => {
+                Report::Hands(HandsReport { hands: Default::default(), set_aside: None, ..report })
+            }
+            Report::Plays(plays) => Report::Plays(plays.without_hands()),
+        }
+    }
+}
+
+impl PlaysReport {
+    fn without_hands(self) -> PlaysReport {
+        let turns = self.turns.into_iter().map(Turn::without_hands).collect();
+        PlaysReport { deal: None, hands: None, turns, ..self }
+    }
+}
+
+impl Turn {
+    /// The same without the tiles that were drawn; how many there were is seen by everybody.
+    #[must_use]
+    pub fn without_hands(self) -> Turn {
+        let drew = self.drawn.as_ref().map_or(self.drew, |drawn| u8::try_from(drawn.len()).ok());
+        Turn { drew, drawn: None, ..self }
+    }
+}
