@@ -13,6 +13,7 @@ mod event;
 mod limits;
 mod people;
 mod seating;
+mod unsettled;
 mod validate;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
 pub use people::{ResultFor, SeatChange, SeatNews};
+pub use unsettled::Unsettled;
 
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};
