@@ -125,13 +125,15 @@ const fn member(name: Option<&Name>) -> &'static str {
     if name.is_some() { "/name" } else { "/player" }
 }
 
-/// What is answered to a change of the seats.
-fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
+/// What is answered to a change of the seats; `is_known`: whether who joined is, or will be, stored.
+fn shape(status: u16, is_known: bool) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
     move |changed| {
         let (before, after) = (&changed.before, &changed.after.game);
         let mut update = GameUpdate::of(changed);
         if after.chairs().len() > before.chairs().len() {
             update.seat = after.seating().seats().last();
+            let player = after.chairs().last().and_then(|chair| chair.players.last());
+            update.player = player.and_then(|it| Uuid::try_parse(&it.player).ok()).filter(|_| is_known);
         }
         Reply::new(status, update.version, &update)
     }
@@ -161,7 +163,8 @@ pub async fn join_game(
     let news = SeatNews::Joined { player, start: start.unwrap_or(0) };
     let change = asked.change(game.into_inner(), Command::ChangeSeats { news, from_round });
     let wanted = Change { guests, ..change };
-    let changed = retry::change(asked, wanted, false, shape(201)).await;
+    let is_known = wanted.guests.is_empty() || !wanted.dry_run;
+    let changed = retry::change(asked, wanted, false, shape(201, is_known)).await;
     changed.map_err(|problem| problem.under("/player", member))
 }
 
@@ -197,7 +200,7 @@ pub async fn correct_seats(
     drop(conn);
     let change = asked.change_of_version(game.into_inner(), Command::CorrectPlayers(players))?;
     let wanted = Change { guests, ..change };
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape(200, true)).await
 }
 
 /// Record that a player leaves.
@@ -225,7 +228,7 @@ pub async fn leave_seat(
     let (game, seat) = path.into_inner();
     let news = SeatNews::Left { seat, reason, after_turns: None };
     let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape(200, true)).await
 }
 
 /// Record that a player returns.
@@ -250,7 +253,7 @@ pub async fn return_to_seat(
     let (game, seat) = path.into_inner();
     let news = SeatNews::Returned { seat, after_turns: None };
     let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape(200, true)).await
 }
 
 /// Replace a player.
@@ -279,7 +282,7 @@ pub async fn replace_player(
     let news = SeatNews::Replaced { seat, player, result };
     let change = asked.change(game, Command::ChangeSeats { news, from_round });
     let wanted = Change { guests, ..change };
-    let changed = retry::change(asked, wanted, false, shape(200)).await;
+    let changed = retry::change(asked, wanted, false, shape(200, true)).await;
     changed.map_err(|problem| problem.under("/player", member))
 }
 
@@ -301,5 +304,5 @@ pub async fn replace_player(
 pub async fn remove_seat(asked: Asked, path: Path<(Uuid, Seat)>) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
     let wanted = asked.change_of_version(game, Command::RemoveSeat(seat))?;
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape(200, true)).await
 }

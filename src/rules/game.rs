@@ -14,6 +14,7 @@ mod held;
 mod limits;
 mod people;
 mod seating;
+mod unsettled;
 mod validate;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub use command::Command;
 pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
 pub use people::{ResultFor, SeatChange, SeatNews};
+pub use unsettled::Unsettled;
 
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};

@@ -109,9 +109,9 @@ impl Penalty {
         }
         let is_free = self.amount != PenaltyAmount::default();
         match (&self.code, is_free) {
-            (Some(_), true) | (None, false) => return Err(Problem::at("/amount", Refusal::AmountOrCode)),
+            (None, false) => return Err(Problem::at("/amount", Refusal::AmountOrCode)),
             (None, true) => return self.amount.in_range().map(|()| self),
-            (Some(_), false) => {}
+            (Some(_), _) => {}
         }
         let code = self.code.clone().unwrap_or_default();
         let Some(agreed) = rules.penalties().get(&code) else {
@@ -133,7 +133,14 @@ impl Penalty {
                 return wrongly_awarded("is missing: say which of the other sides gets the points");
             }
         };
-        self.amount = agreed.amount.clone();
+        // Where a hand is not known, the table says what was in it.
+        let by_hand = agreed.amount.hand_pips == Some(true);
+        self.amount = match self.amount.points.filter(|_| by_hand) {
+            None if is_free => return Err(Problem::at("/amount", Refusal::AmountOrCode)),
+            None => agreed.amount.clone(),
+            points => PenaltyAmount { points, at_least: agreed.amount.at_least, ..PenaltyAmount::default() },
+        };
+        self.amount.in_range()?;
         if self.reason.trim().is_empty() {
             self.reason.clone_from(&agreed.title);
         }

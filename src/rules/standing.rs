@@ -51,6 +51,8 @@ pub struct Standing {
     pub needs: BTreeMap<Side, i32>,
     /// The rounds that are left at least; none in a match to a target.
     pub rounds_left: Option<usize>,
+    /// Why the match goes on although its target was reached or its rounds are played.
+    pub plays_on: Option<Phrase>,
     /// After which round the match was over (0: before the first).
     pub finished_after: Option<usize>,
     /// Who won; several if they won together; none while the match runs.
@@ -272,6 +274,23 @@ impl Tally<'_> {
         self.playing().filter(|side| Some(place(*side)) == best).map(|(side, _)| *side).collect()
     }
 
+    /// Why the match goes on, if its target was reached or its rounds are played.
+    fn plays_on(&self) -> Option<Phrase> {
+        let matching = self.rules.matching();
+        let reached = match matching.r#type {
+            MatchType::Target => {
+                let target = i32::from(matching.target?);
+                self.playing().any(|(_, total)| *total >= target)
+            }
+            MatchType::Rounds => self.played >= usize::from(matching.rounds?),
+        };
+        Some(match self.leaders().as_slice() {
+            _ if !reached => return None,
+            leaders @ [_, _, ..] => phrase!("{leaders} are level, so the match goes on", leaders),
+            _ => phrase!("the match is decided when the next round is over"),
+        })
+    }
+
     /// Who has won, if the match is over now by its rules.
     fn winners(&self) -> Option<Vec<Side>> {
         let matching = self.rules.matching();
@@ -359,6 +378,7 @@ impl Tally<'_> {
         Standing {
             ranks: self.ranks(is_settled && matching.tie == MatchTie::MostRoundsWon),
             needs: needs.unwrap_or_default(),
+            plays_on: self.plays_on().filter(|_| finished_after.is_none()),
             rounds_left,
             finished_after,
             winners,

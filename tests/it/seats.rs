@@ -110,6 +110,8 @@ fn who_is_told_late_is_missing_in_what_was_reported_until_it_is_filled_in() {
     let before = joins.state();
     let dry = joins.post("/seats?dry_run=true", &cy).json();
     let joined = joins.done("/seats", &cy);
+    assert!(dry.get("player").is_none(), "a guest who would be new has no id: {dry}");
+    assert_eq!(joined["player"], joins.seat("C")["player"]);
     let missing = json!([{ "round": 2, "seats": ["C"] }, { "round": 3, "seats": ["C"] }]);
     for answer in [&dry, &joined] {
         assert_eq!(answer["missing"], missing, "{answer}");

@@ -122,7 +122,7 @@ impl From<PlayerStats> for PlayerStatsView {
         let form = stats.form.into_iter().map(|(row, outcome)| FormGame {
             game: row.game_id,
             played_on: row.played_on,
-            result: outcome.into(),
+            result: outcome,
         });
         PlayerStatsView {
             player: PlayerName { id: stats.player.id, name: stats.player.name },

@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::penalty::UnsettledView;
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
 use crate::rules::{
     EndingWord, Game, Names, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn,
@@ -34,6 +35,11 @@ pub struct Impact {
     pub standings_order_changes: bool,
     /// The players of the game whose ranks change in that table.
     pub standings: Vec<RankChangeView>,
+    /// Penalties and bonuses that count although their round is gone or their hand is not known, since this
+    /// change; and those that are settled by it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub unsettled: Vec<UnsettledView>,
     /// The club's own table of all games and those of its open seasons, where ranks would change; only in
     /// a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,6 +114,7 @@ impl Impact {
             finish_changes: old.finished_after != new.finished_after,
             standings_order_changes: foreseen.order_changes,
             standings: foreseen.players.iter().map(Into::into).collect(),
+            unsettled: UnsettledView::list(&changed.before, &changed.after.game),
             tables: changed.tables.as_ref().map(|tables| tables.iter().map(Into::into).collect()),
         }
     }
@@ -298,6 +305,10 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub bonus: Option<u32>,
+    /// The id of the player who joined; of a guest who would be new, only once it is recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub player: Option<Uuid>,
     /// The seat that was added.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -327,6 +338,7 @@ impl GameUpdate {
             impact: Impact::of(changed),
             penalty: None,
             bonus: None,
+            player: None,
             seat: None,
             missing: Some(MissingView::list(game)).filter(|list| !list.is_empty()),
             removed: None,

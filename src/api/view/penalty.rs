@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::rules::{
     Bonus, DeclaredEnd, EndKind, Game, Penalty, PenaltyAmount, RecordedBonus, RecordedPenalty, Seat, Side,
+    Unsettled,
 };
 use crate::service::games::NamedGame;
 
@@ -42,6 +43,11 @@ pub struct PenaltyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub cancelled: Option<String>,
+    /// What is to be decided about it: it counts, but its round is gone or it goes by a hand that is not
+    /// known. It can be cancelled, or left as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub unsettled: Option<Unsettled>,
     /// How it comes to its points, as a sentence.
     pub text: String,
 }
@@ -68,6 +74,7 @@ impl PenaltyView {
             awarded_to,
             reason,
             cancelled,
+            unsettled: named.game.unsettled_penalty(recorded),
             text,
         }
     }
@@ -87,8 +94,19 @@ fn explained(named: NamedGame<'_>, recorded: &RecordedPenalty) -> String {
         (None, None) => format!("the dots in {}'s hand in round {}", names.seat(penalty.seat), penalty.round),
     };
     let least = at_least.map(|least| format!(", at least {least}")).unwrap_or_default();
+    let unsettled = named.game.unsettled_penalty(recorded);
+    let unsettled = unsettled.map(|it| format!("; {}", why(it))).unwrap_or_default();
     let verb = if cancelled.is_some() { "would change by" } else { "changes by" };
-    format!("{amount}{least}: {}'s total {verb} {change:+}", names.side(*side))
+    format!("{amount}{least}: {}'s total {verb} {change:+}{unsettled}", names.side(*side))
+}
+
+/// What is to be decided about a penalty or a bonus, as a clause.
+const fn why(unsettled: Unsettled) -> &'static str {
+    match unsettled {
+        Unsettled::RoundUndone => "its round was undone",
+        Unsettled::RoundVoided => "its round is voided",
+        Unsettled::HandUnknown => "the hand is not known",
+    }
 }
 
 /// A bonus.
@@ -114,6 +132,11 @@ pub struct BonusView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub cancelled: Option<String>,
+    /// What is to be decided about it: it counts, but its round is gone. It can be cancelled, or left as
+    /// it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub unsettled: Option<Unsettled>,
 }
 
 impl BonusView {
@@ -127,7 +150,63 @@ impl BonusView {
         let (side, change) = recorded.change(game);
         let RecordedBonus { number, bonus, cancelled } = recorded.clone();
         let Bonus { side: _, round, points, reason } = bonus;
-        BonusView { bonus: number, side, round, points, change, reason, cancelled }
+        let unsettled = game.unsettled_bonus(recorded);
+        BonusView { bonus: number, side, round, points, change, reason, cancelled, unsettled }
+    }
+}
+
+/// A penalty or a bonus about which the table has to decide, or no longer has to.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = UnsettledAward)]
+pub struct UnsettledView {
+    /// The number of the penalty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub penalty: Option<u32>,
+    /// The number of the bonus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub bonus: Option<u32>,
+    /// What is to be decided; absent if nothing is any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub why: Option<Unsettled>,
+    /// The same as a sentence.
+    pub text: String,
+}
+
+impl UnsettledView {
+    /// What a change unsettles, and what it settles.
+    #[must_use]
+    pub fn list(before: &Game, after: &Game) -> Vec<UnsettledView> {
+        let penalties = after.penalties().iter().filter(|it| it.cancelled.is_none()).filter_map(|it| {
+            let old = before.penalties().iter().find(|old| old.number == it.number);
+            let (was, is) = (old.and_then(|old| before.unsettled_penalty(old)), after.unsettled_penalty(it));
+            (was != is).then(|| UnsettledView::of((Some(it.number), None), it.penalty.round, is))
+        });
+        let bonuses = after.bonuses().iter().filter(|it| it.cancelled.is_none()).filter_map(|it| {
+            let old = before.bonuses().iter().find(|old| old.number == it.number);
+            let (was, is) = (old.and_then(|old| before.unsettled_bonus(old)), after.unsettled_bonus(it));
+            (was != is).then(|| UnsettledView::of((None, Some(it.number)), it.bonus.round, is))
+        });
+        penalties.chain(bonuses).collect()
+    }
+
+    fn of(
+        (penalty, bonus): (Option<u32>, Option<u32>),
+        round: usize,
+        now: Option<Unsettled>,
+    ) -> UnsettledView {
+        let what = penalty.map_or("Bonus", |_| "Penalty");
+        let number = penalty.or(bonus).unwrap_or_default();
+        let text = match now {
+            None => format!("{what} {number} counts for round {round} again."),
+            Some(unsettled) => {
+                let why = why(unsettled);
+                format!("{what} {number} still counts although {why}: cancel it, or leave it as it is.")
+            }
+        };
+        UnsettledView { penalty, bonus, why: now, text }
     }
 }
 

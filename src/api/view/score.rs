@@ -31,6 +31,10 @@ pub struct ScoreView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub rounds_left: Option<usize>,
+    /// Why the match goes on although the target was reached or its rounds are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub plays_on: Option<String>,
     /// After how many rounds the match was over; 0 if it was before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
@@ -59,7 +63,9 @@ impl ScoreView {
             totals: standing.totals.clone(),
             ranks: standing.ranks.clone(),
             rounds_won: standing.rounds_won.clone(),
-            needs: Some(standing.needs.clone()).filter(|needs| !needs.is_empty()),
+            needs: Some(standing.needs.clone())
+                .filter(|needs| !needs.is_empty() && standing.finished_after.is_none()),
+            plays_on: standing.plays_on.as_ref().map(|why| why.to_sentence(&named.names_now())),
             rounds_left: standing.rounds_left.filter(|_| standing.finished_after.is_none()),
             finished_after: standing.finished_after,
             winners: standing.winners.clone(),

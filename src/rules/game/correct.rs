@@ -87,6 +87,10 @@ impl Game {
             return Err(Problem::at("/amount", Refusal::BadAmount));
         }
         reasoned(&penalty.reason)?;
+        if !self.is_priced(&penalty) {
+            let Penalty { seat, round, .. } = penalty;
+            return Err(Problem::at("/amount", Refusal::HandUnknown { seat, round }));
+        }
         Ok(Event::PenaltyAdded(penalty))
     }
 

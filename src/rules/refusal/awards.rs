@@ -28,6 +28,12 @@ macro_rules! rows_of_awards {
         page: "Points of a penalty are from 1 to 10,000, and percent from 1 to 100.",
         in_turn: never,
     }
+    HandUnknown { seat: Seat, round: usize } => "hand_unknown" {
+        says: "{seat}'s hand in round {round} is not known: give the \"points\" of the penalty in \"amount\"",
+        kind: Invalid, title: "The hand that the penalty goes by is not known",
+        page: "A penalty by `hand_pips` needs the hand that was left in its round. Where the hand was not recorded, or the round is still being played, give the points in `amount`; with a `code` too.",
+        in_turn: never,
+    }
     AmountOrCode => "amount_or_code" {
         says: "a penalty needs either an \"amount\" or the \"code\" of a penalty in the rules, but not both",
         kind: Invalid, title: "A penalty needs an amount or a code",

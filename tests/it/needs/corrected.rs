@@ -86,7 +86,7 @@ fn correction(model: &Model, pool: &[Value], chance: &mut Chance) -> Correction 
                 0 => json!({ "seat": seat, "round": round, "code": "late" }),
                 1 => json!({ "seat": seat, "round": round, "code": "pass" }),
                 2 => {
-                    json!({ "seat": seat, "round": round, "amount": { "hand_pips": true, "at_least": 5 }, "reason": "?" })
+                    json!({ "seat": seat, "round": round, "amount": { "percent_of_target": 10 }, "reason": "?" })
                 }
                 _ => json!({ "side": seat, "round": round, "points": 15, "reason": "capicúa" }),
             };

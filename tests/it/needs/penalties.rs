@@ -199,6 +199,8 @@ fn of_several_other_sides_one_is_named() {
     assert_eq!(refusal(&refused), (422, "bad_awarded_to".into()));
     assert_eq!(refused.json()["errors"][0]["pointer"], "/awarded_to");
     let to_c = json!({ "seat": "B", "code": "false_pass", "awarded_to": "C" });
+    assert_eq!(refusal(&game.send("POST", "/penalties", Some(&to_c))), (422, "hand_unknown".into()));
+    let to_c = json!({ "seat": "B", "code": "false_pass", "awarded_to": "C", "amount": { "points": 12 } });
     assert_eq!(game.send("POST", "/penalties", Some(&to_c)).status, 201);
     assert_eq!(game.totals(), json!({ "A": 0, "B": 0, "C": 50 }));
     let stranger = json!({ "seat": "B", "amount": { "points": 5 }, "awarded_to": "D", "reason": "late" });
@@ -275,4 +277,60 @@ fn need_21_a_cancelled_penalty_is_told_as_such_wherever_it_stands() {
     let late = json!({ "seat": "B", "amount": { "points": 5 }, "round": 9, "reason": "late" });
     assert_eq!(refusal(&game.send("POST", "/penalties", Some(&late))), (404, "no_such_round".into()));
     assert_eq!(game.send("POST", "/rounds", Some(&points(json!({ "B": 1 })))).status, 201);
+}
+
+#[test]
+fn a_penalty_whose_round_is_gone_is_marked_and_the_table_decides() {
+    let service = Service::start();
+    let game = Match::start(&service);
+    game.points(30, 0);
+    let fine = json!({ "seat": "B", "amount": { "points": 50 }, "reason": "late" });
+    game.send("POST", "/penalties", Some(&fine));
+    let bonus = json!({ "side": "A", "points": 5, "reason": "first hand" });
+    game.send("POST", "/bonuses", Some(&bonus));
+    for (place, why, clause) in [
+        ("/rounds/last", "round_undone", "its round was undone"),
+        ("/rounds/1?reason=misdeal", "round_voided", "its round is voided"),
+    ] {
+        let gone = game.send("DELETE", place, None).json();
+        let [penalty, bonus] = ["Penalty", "Bonus"]
+            .map(|what| format!("{what} 1 still counts although {clause}: cancel it, or leave it as it is."));
+        let expected = json!([{ "penalty": 1, "why": why, "text": penalty },
+            { "bonus": 1, "why": why, "text": bonus }]);
+        assert_eq!(gone["impact"]["unsettled"], expected, "{gone}");
+        assert_eq!(game.totals(), json!({ "A": 5, "B": -50 }));
+        let state = game.state();
+        assert_eq!(state["penalties"][0]["unsettled"], why);
+        assert_eq!(state["penalties"][0]["text"], format!("50 points: Bob's total changes by -50; {clause}"));
+        assert_eq!(state["bonuses"][0]["unsettled"], why);
+        if why == "round_undone" {
+            let again = game.points(20, 0);
+            let told = again["impact"]["unsettled"][0]["text"].clone();
+            assert_eq!(told, "Penalty 1 counts for round 1 again.", "{again}");
+        }
+    }
+    let cancelled = json!({ "reason": "misdeal" });
+    game.send("POST", "/penalties/1/cancel", Some(&cancelled));
+    assert!(game.state()["penalties"][0].get("unsettled").is_none());
+    assert_eq!(game.totals(), json!({ "A": 5, "B": 0 }));
+}
+
+#[test]
+fn a_match_that_goes_on_says_why_and_one_that_is_over_needs_nothing() {
+    let service = Service::start();
+    let game = block(&service, json!({ "match": { "type": "rounds", "rounds": 1, "tie": "extra_round" } }));
+    let level = json!({ "detail": "points", "points": { "A": 0 }, "winner": "A" });
+    let level = game.send("POST", "/rounds", Some(&level)).json();
+    assert_eq!(level["score"]["rounds_left"], 0);
+    assert_eq!(level["score"]["plays_on"], "Ann and Bob are level, so the match goes on.");
+    let over = game.points(10, 0);
+    assert!(over["score"].get("plays_on").is_none(), "{over}");
+    let game = Match::start(&service);
+    let running = game.points(90, 0);
+    assert_eq!(running["score"]["needs"], json!({ "A": 10, "B": 100 }));
+    let fine = json!({ "seat": "B", "amount": { "points": 15 }, "awarded_to": "A", "reason": "false pass" });
+    let reached = game.send("POST", "/penalties", Some(&fine)).json();
+    assert_eq!(reached["score"]["plays_on"], "The match is decided when the next round is over.");
+    let won = game.points(10, 0);
+    assert!(won["score"].get("needs").is_none() && won["score"].get("plays_on").is_none(), "{won}");
 }

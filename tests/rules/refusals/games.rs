@@ -183,6 +183,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "a penalty has exactly one of \"points\", \"percent_of_target\" (in a match to a target) and \"hand_pips\"",
         ),
         (
+            "hand_unknown",
+            of_game(&["A 9"], fine(PenaltyAmount { hand_pips: Some(true), ..PenaltyAmount::default() })),
+            "/amount",
+            "B's hand in round 0 is not known: give the \"points\" of the penalty in \"amount\"",
+        ),
+        (
             "amount_out_of_range",
             of_game(&["A 9"], fine(PenaltyAmount { points: Some(0), ..PenaltyAmount::default() })),
             "/amount/points",
