@@ -17,7 +17,7 @@ mod turns;
 mod words;
 
 use words::{
-    are, at_most, boneyard_has, count, count_of, places_are, quoted, range, rules_have, tiles, were,
+    are, boneyard_has, count, count_of, limit, places_are, quoted, range, rules_have, tiles, were, who_leads,
 };
 
 use super::at::At;
