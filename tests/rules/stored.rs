@@ -207,7 +207,9 @@ fn what_was_accepted_before_a_rule_came_is_not_questioned() {
     // A led 5-6 although B held the highest double, and although nobody held one.
     let any = json!({"lead": {"tile": "any"}, "hand_size": {"2": 1}});
     for b in ["1-1", "0-1"] {
-        let start = format!(r#"{{"event":"round_started","body":{{"deal":{{"A":["5-6"],"B":["{b}"]}},"turns":[]}}}}"#);
+        let start = format!(
+            r#"{{"event":"round_started","body":{{"deal":{{"A":["5-6"],"B":["{b}"]}},"turns":[]}}}}"#
+        );
         let led = r#"{"event":"turn_taken","body":{"seat":"A","play":{"tile":"5-6","at":"lead"}}}"#;
         let game = replayed("hathaway", any.clone(), 2, &[&start, led]);
         assert!(game.round(1).unwrap().round.turns[0].broken.is_empty());

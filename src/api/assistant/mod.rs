@@ -143,4 +143,3 @@ fn hand(rules: &Ruleset, pointer: &str, tiles: &[Tile], on_table: Tiles) -> ApiR
     }
     Ok(hand)
 }
-

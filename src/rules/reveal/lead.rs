@@ -26,10 +26,12 @@ impl Lead<'_> {
         let (leader, led) = (turn.seat, turn.play.as_ref()?.tile);
         self.seating.from(leader).find_map(|seat| {
             let (hand, unnamed) = self.hand(seat, index);
-            let before: Tiles = hand.iter().filter(|tile| self.goes_before(*tile, seat, leader, led, index)).collect();
+            let before: Tiles =
+                hand.iter().filter(|tile| self.goes_before(*tile, seat, leader, led, index)).collect();
             let tiles = Some(before.sorted()).filter(|tiles| tiles.len() > unnamed)?;
             let which = which(unnamed == 0);
-            let text = phrase!("{seat} {which} {tiles} when {leader} led {led}", seat, which, tiles, leader, led);
+            let text =
+                phrase!("{seat} {which} {tiles} when {leader} led {led}", seat, which, tiles, leader, led);
             Some(Finding { kind: FindingKind::WrongLead, seat, turn: index + 1, tiles, text })
         })
     }

@@ -18,8 +18,11 @@ fn questions() -> [(&'static str, Value); 5] {
         ("placement", json!({"layout": lead, "tile": "0-6"})),
         ("moves", json!({"layout": lead, "hand": ["0-6"]})),
         ("lead", json!({"hands": {"A": ["1-1"], "B": ["2-2"], "C": ["3-3"]}})),
-        ("score", json!({"ending": "blocked",
-            "hands": {"A": hand(["1-1"]), "B": hand(["2-2"]), "C": hand(["3-3"])}})),
+        (
+            "score",
+            json!({"ending": "blocked",
+            "hands": {"A": hand(["1-1"]), "B": hand(["2-2"]), "C": hand(["3-3"])}}),
+        ),
         ("round", json!({"turns": []})),
     ]
 }
@@ -108,7 +111,8 @@ fn who_leads_a_later_round_is_not_made_up() {
     let lead = |question: Value| service.client.post("/v1/assistant/lead", &question).json();
     let rules = json!({"lead": {"later": "rotate", "tile": "any"}});
     let hands = json!({"A": ["5-6"], "B": ["1-1"]});
-    let hathaway = |round: u8| lead(json!({"variant": "hathaway", "rules": rules, "round": round, "hands": hands}));
+    let hathaway =
+        |round: u8| lead(json!({"variant": "hathaway", "rules": rules, "round": round, "hands": hands}));
     assert_eq!(hathaway(1)["leader"], "B", "1-1 is the highest double, and 5-6 is none");
     assert!(hathaway(1).get("tile").is_none(), "any tile may be led");
     let later = hathaway(2);

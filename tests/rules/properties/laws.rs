@@ -94,9 +94,10 @@ pub fn of_may(played: &Played) {
     assert_eq!((may.contains(&May::Pass), may.contains(&May::Draw)), (passes, draws), "{name}: {may:?}");
     if hand.is_open() {
         let places = places(round.table.as_ref().unwrap());
-        let plays = hand.known.iter().any(|tile| {
-            places.iter().any(|place| accepts(&Turn::play(seat, tile, place.clone())))
-        });
+        let plays = hand
+            .known
+            .iter()
+            .any(|tile| places.iter().any(|place| accepts(&Turn::play(seat, tile, place.clone()))));
         assert_eq!(may.contains(&May::Play), plays, "{name}: {may:?}");
     }
 }

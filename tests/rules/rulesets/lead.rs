@@ -111,9 +111,19 @@ fn shown_hands_prove_that_another_double_goes_before() {
     let short = "A 5-5@lead; B pass; A 1-5@5-5/W";
     assert_eq!(hathaway(short, "B: 6-6 0-0"), wrong("B held 6-6 when A led 5-5"));
     assert_eq!(hathaway(short, "B: 4-4 0-0"), []);
-    assert_eq!(hathaway("A 5-5@lead; B 5-6@5-5/W; A pass; B 6-6@5-6/6", "A: 0-0"), wrong("B held 6-6 when A led 5-5"));
+    assert_eq!(
+        hathaway("A 5-5@lead; B 5-6@5-5/W; A pass; B 6-6@5-6/6", "A: 0-0"),
+        wrong("B held 6-6 when A led 5-5")
+    );
     // What was drawn since may have been drawn: one double of one unknown tile proves nothing.
-    let drawing = |hands: &str| found("hathaway", json!({"hand_size": {"2": 2}}), "A 5-5@lead; B drew:1 0-5@5-5/E; A 1-5@5-5/W", hands);
+    let drawing = |hands: &str| {
+        found(
+            "hathaway",
+            json!({"hand_size": {"2": 2}}),
+            "A 5-5@lead; B drew:1 0-5@5-5/E; A 1-5@5-5/W",
+            hands,
+        )
+    };
     assert_eq!(drawing("B: 6-6 0-0"), []);
     // A double has to be led if the leader holds one; nobody has to play.
     let block = |options: Value, hands: &str| {
@@ -162,7 +172,7 @@ fn the_next_lead_in_words() {
     // The winner has left.
     let mut game = game(&rules("block", json!({"lead": {"later": "round_winner"}})), 3, false);
     send(&mut game, Command::AddRound(points_report("B 9"))).unwrap();
-    let left = SeatNews::Left { seat: seat("B"), reason: None };
+    let left = SeatNews::Left { seat: seat("B"), reason: None, after_turns: None };
     send(&mut game, Command::ChangeSeats { news: left, from_round: None }).unwrap();
     let text = game.next_lead().unwrap().text.describe(&Names::LETTERS);
     assert_eq!(
