@@ -182,7 +182,7 @@ fn round(rules: &Ruleset, game: &mut Game, log: &mut Vec<Event>, dice: &mut Dice
     let mut boneyard = dice.shuffled(rules.max_pip());
     let deal: BTreeMap<Seat, Vec<Tile>> =
         Seat::first(seats).map(|seat| (seat, boneyard.drain(..size).collect())).collect();
-    let by_double = matches!(duty, LeadDuty::HighestDouble { .. });
+    let by_double = duty.by.is_some();
     if by_double && !deal.values().flatten().any(|tile| tile.is_double()) {
         return;
     }

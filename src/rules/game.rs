@@ -237,7 +237,8 @@ impl Game {
         let before = self.before(self.rounds.len());
         // Voided rounds keep their numbers, so the next one may be further on than the lead counts.
         let numbers = (before.round, self.rounds.len() + 1);
-        Some(next_lead(self.rules(), numbers, before.leader, before.led))
+        let last = self.last_played(self.rounds.len());
+        Some(next_lead(self.rules(), numbers, before.leader, before.led, &last))
     }
 }
 

@@ -107,6 +107,9 @@ impl Left {
     }
 }
 
+/// The dots of the largest set, which no hand can have more of.
+const MOST_PIPS: u16 = 3420;
+
 /// A problem of one hand, under its seat.
 pub type AtSeat = (Seat, Refusal);
 
@@ -123,7 +126,6 @@ pub fn read(
     let mut problems = Vec::new();
     let mut seen = Tiles::NONE;
     let mut left = BTreeMap::new();
-    let most = rules.set_pips() + rules.lines().map_or(0, |lines| lines.pips.double_blank);
     for (seat, hand) in hands {
         if !seating.has(*seat) {
             problems.push((*seat, Refusal::no_seat(seating, *seat)));
@@ -140,22 +142,14 @@ pub fn read(
                 }
                 left.insert(*seat, Left::Tiles(tiles.iter().copied().collect()));
             }
-            (None, Some(pips)) if pips > most => {
-                problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips, most }));
+            (None, Some(pips)) if pips > MOST_PIPS => {
+                problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips, most: MOST_PIPS }));
             }
             (None, Some(pips)) => {
                 left.insert(*seat, Left::Pips(pips));
             }
             _ => problems.push((*seat, Refusal::TilesOrPips { seat: *seat })),
         }
-    }
-    let total: u32 = left.values().map(|hand| u32::from(hand.pips(0))).sum();
-    if total > u32::from(most)
-        && let Some((seat, hand)) = left.iter().max_by_key(|(_, hand)| hand.pips(0))
-    {
-        let others = total - u32::from(hand.pips(0));
-        let most = u16::try_from(u32::from(most).saturating_sub(others)).unwrap_or(0);
-        problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips: hand.pips(0), most }));
     }
     if problems.is_empty() { Ok(left) } else { Err(problems) }
 }

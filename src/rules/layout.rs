@@ -94,6 +94,12 @@ impl Layout {
         }
     }
 
+    /// The highest number on a tile.
+    #[must_use]
+    pub fn max_pip(&self) -> u8 {
+        self.geometry.max_pip
+    }
+
     /// Whether no tile has been played.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::line::LeadDuty;
+use super::line::{LeadDouble, LeadDuty};
 use super::phrase::{Phrase, phrase};
 use super::refusal::Refusal;
-use super::ruleset::{LeadLater, LeadNone, Ruleset};
+use super::ruleset::{Direction, LeadFirst, LeadLater, LeadTile, Ruleset};
 use super::seat::{Seat, Seating};
 use super::tile::{Tile, Tiles};
 
@@ -55,7 +55,13 @@ pub fn lead_by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> Result<Lea
     let lead = match first.as_slice() {
         [leader] => {
             let tile = draws.get(leader).copied();
-            let text = phrase!("{leader} drew the highest total ({best}) and leads", leader, best);
+            let hand = hand_of(rules);
+            let text = phrase!(
+                "{leader} drew the highest total ({best}) and leads; the turn then passes to the {hand}",
+                leader,
+                best,
+                hand
+            );
             Lead { leader: Some(*leader), tile, ..Lead::none(text) }
         }
         tied => {
@@ -66,29 +72,51 @@ pub fn lead_by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> Result<Lea
     Ok(Lead { totals, ..lead })
 }
 
+/// How the lead of round `round` is found where neither hands nor drawn tiles tell: where it follows
+/// from the rounds before.
+#[must_use]
+pub fn lead_otherwise(rules: &Ruleset, round: usize) -> Option<Lead> {
+    let follows = match rules.lines() {
+        Some(lines) => round > 1 && matches!(lines.lead.later, LeadLater::Rotate | LeadLater::RoundWinner),
+        None => !super::stacks::starts_game(round),
+    };
+    follows.then(|| Lead::none(found(rules, round, &Played::default())))
+}
+
 /// Who leads when the highest double does; `hands` may name only the doubles.
 #[must_use]
 pub fn lead_by_double(rules: &Ruleset, duty: &LeadDuty, hands: &BTreeMap<Seat, Tiles>) -> Lead {
-    let best = |hand: &Tiles| duty.leads(*hand).into_iter().max();
-    let holder = hands.iter().filter_map(|(seat, hand)| Some((best(hand)?, *seat))).max();
-    if let Some((tile, leader)) = holder {
-        let text = phrase!("{leader} leads with {tile}", leader, tile);
-        return Lead { leader: Some(leader), tile: Some(tile), ..Lead::none(text) };
-    }
-    let wanted = match duty {
-        LeadDuty::Exactly { tile, .. } => tile.to_string(),
-        _ => "a double".to_owned(),
+    let Some(by) = duty.by else {
+        return Lead::none(phrase!("the hands do not tell who leads this round"));
     };
-    if duty.is_drawn_for() {
+    if let Some((leader, double)) = duty.holder(hands.iter().map(|(seat, hand)| (*seat, *hand))) {
+        let tile = Some(double).filter(|_| duty.tile == LeadTile::ThatTile);
+        let with = match duty.tile {
+            LeadTile::ThatTile => phrase!("leads with {double}", double),
+            LeadTile::DoubleIfHeld => phrase!("holds {double} and leads with a double", double),
+            LeadTile::Any => phrase!("holds {double} and leads with any tile", double),
+        };
+        let hand = hand_of(rules);
+        let text = phrase!("{leader} {with}; the turn then passes to the {hand}", leader, with, hand);
+        return Lead { leader: Some(leader), tile, ..Lead::none(text) };
+    }
+    let wanted = by.wanted();
+    if duty.drawn_for {
         Lead::none(phrase!(
             "nobody holds {wanted}: each player draws one tile in turn until it appears, and whoever draws it leads",
             wanted
         ))
-    } else if rules.lines().is_some_and(|lines| lines.lead.none == LeadNone::Redeal) {
+    } else {
         let text = phrase!("nobody holds {wanted}: all tiles go back and are dealt again", wanted);
         Lead { redeal: true, ..Lead::none(text) }
-    } else {
-        Lead::none(phrase!("nobody holds {wanted}", wanted))
+    }
+}
+
+/// On which hand of a player the next one sits.
+fn hand_of(rules: &Ruleset) -> &'static str {
+    match rules.players().direction {
+        Direction::Clockwise => "left",
+        Direction::CounterClockwise => "right",
     }
 }
 
@@ -158,32 +186,55 @@ pub fn next_lead(
     (round, number): (usize, usize),
     seat: Option<Seat>,
     led: Tiles,
+    last: &Played,
 ) -> NextLead {
     let duty = rules.lines().map(|lines| LeadDuty::of(rules, lines, round, led));
-    let tile = match &duty {
-        Some(LeadDuty::Exactly { tile, .. }) => Some(*tile),
+    let tile = match duty {
+        Some(LeadDuty { by: Some(LeadDouble::Exactly(tile)), tile: LeadTile::ThatTile, .. }) => Some(tile),
         _ => None,
     };
-    let by = match (&duty, rules.lines().map(|lines| lines.lead.later), rules.stacks()) {
-        (Some(LeadDuty::HighestDouble { .. }), ..) => "whoever holds the highest double leads with it",
-        (Some(LeadDuty::Exactly { .. }), ..) => "whoever holds the double of the round leads with it",
-        (_, Some(LeadLater::Rotate), _) if round > 1 => {
-            "the player after the one who led the previous round leads"
-        }
-        (_, Some(LeadLater::RoundWinner), _) if round > 1 => "the winner of the previous round leads",
-        (_, _, Some(_)) if round > 1 && !super::stacks::starts_game(round) => {
-            "who leads follows from the previous hands, but it is not known who led them"
-        }
-        _ => "the lead is drawn for, and the highest total leads",
-    };
-    let what = match &duty {
-        Some(LeadDuty::DoubleIfHeld) => ", with a double if the hand has one",
+    let what = match duty {
+        Some(LeadDuty { by: Some(_), tile: LeadTile::ThatTile, .. }) => " with it",
+        Some(LeadDuty { by: Some(_), tile: LeadTile::DoubleIfHeld, .. }) => " with a double",
+        Some(LeadDuty { tile: LeadTile::DoubleIfHeld, .. }) => ", with a double if the hand has one",
         _ => "",
     };
-    let text = match (seat, tile) {
+    let text = match (seat, duty.and_then(|duty| duty.by)) {
         (Some(seat), _) => phrase!("{seat} leads round {number}{what}", seat, number, what),
-        (None, Some(tile)) => phrase!("round {number} opens with {tile}: {by}", number, tile, by),
-        (None, None) => phrase!("round {number}: {by}", number, by),
+        (None, Some(LeadDouble::Exactly(tile))) => {
+            phrase!("round {number} opens with {tile}: whoever holds it leads{what}", number, tile, what)
+        }
+        (None, Some(LeadDouble::Highest { .. })) => {
+            phrase!("round {number}: whoever holds the highest double leads{what}", number, what)
+        }
+        (None, None) => {
+            phrase!("round {number}: {found}{what}", number, found = found(rules, round, last), what)
+        }
     };
     NextLead { round: number, seat, tile, text }
+}
+
+/// How the leader of round `round` is found where neither a double nor the rounds before tell.
+fn found(rules: &Ruleset, round: usize, last: &Played) -> Phrase {
+    let drawn_for = || phrase!("the lead is drawn for, and the highest total leads");
+    let Some(lines) = rules.lines() else {
+        return match super::stacks::starts_game(round) {
+            true => drawn_for(),
+            false => phrase!("who leads follows from the previous hand, but that is not known"),
+        };
+    };
+    let lead = &lines.lead;
+    match (lead.later, lead.first) {
+        (LeadLater::Rotate, _) if round > 1 => {
+            let hand = hand_of(rules);
+            phrase!("the player to the {hand} of the one who led the previous round leads", hand)
+        }
+        (LeadLater::RoundWinner, _) if round > 1 && last.winner.or(last.leader).is_some() => {
+            phrase!("the winner of the previous round has left, so the table says who leads")
+        }
+        (LeadLater::RoundWinner, _) if round > 1 => phrase!("the winner of the previous round leads"),
+        (LeadLater::SameAsFirst, LeadFirst::Lot) => phrase!("the table says who leads"),
+        (_, LeadFirst::Lot) if round <= 1 => phrase!("the table says who leads"),
+        _ => drawn_for(),
+    }
 }

@@ -17,8 +17,8 @@ mod turns;
 mod words;
 
 use words::{
-    are, at_most, boneyard_has, count, count_of, other_round, places_are, quoted, range, rules_have, tiles,
-    were,
+    are, boneyard_has, count, count_of, limit, other_round, places_are, quoted, range, rules_have, tiles,
+    were, who_leads,
 };
 
 use super::at::At;

@@ -44,7 +44,8 @@ pub struct PointsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
-    /// Records that `leader` led although it was another player's turn.
+    /// Records the round as it was reported although it breaks a rule: somebody else led than should
+    /// have, or there are more points or dots than are possible.
     #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub over: Option<Override>,
@@ -83,7 +84,8 @@ pub struct HandsReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
-    /// Records that `leader` led although it was another player's turn.
+    /// Records the round as it was reported although it breaks a rule: somebody else led than should
+    /// have, or there are more points or dots than are possible.
     #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub over: Option<Override>,
@@ -103,7 +105,8 @@ pub struct PlaysReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leader: Option<Seat>,
-    /// Records that `leader` led although it was another player's turn.
+    /// Records the round although the rules say that another seat leads, or that all tiles are dealt
+    /// again.
     #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub over: Option<Override>,
@@ -193,7 +196,7 @@ impl Report {
         }
     }
 
-    /// Why its leader is recorded although it was another's turn to lead.
+    /// Why it is recorded although it breaks a rule.
     #[must_use]
     pub fn over(&self) -> Option<&Override> {
         match self {

@@ -9,17 +9,23 @@
 //! the hand, and a pass is wrong if one of these tiles could have been placed. Where a player who can
 //! play need not, nothing is wrong with a pass.
 
+mod lead;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use lead::Lead;
+
 use super::hand::Left;
 use super::layout::Layout;
+use super::line::LeadDuty;
 use super::phrase::{Phrase, phrase};
 use super::report::PlaysReport;
 use super::round::{Before, Round, Table};
 use super::ruleset::{Family, Ruleset, StackRules};
+use super::scrutiny::Scrutiny;
 use super::seat::{Seat, Seating};
 use super::stacks::StackRound;
 use super::tile::{Tile, Tiles};
@@ -33,6 +39,8 @@ pub enum FindingKind {
     PassWhileAble,
     /// The player drew and held a tile that fitted.
     DrewWhileAble,
+    /// The player held a double that goes before what was led.
+    WrongLead,
 }
 
 /// Something that the shown hands prove about a turn.
@@ -40,11 +48,11 @@ pub enum FindingKind {
 pub struct Finding {
     /// What is certain.
     pub kind: FindingKind,
-    /// Whose turn it was.
+    /// Who held the tiles.
     pub seat: Seat,
     /// Which turn, from 1.
     pub turn: usize,
-    /// The tiles that fitted and that the player was shown to hold or played later.
+    /// The tiles that could have been played and that the player was shown to hold or played later.
     pub tiles: Vec<Tile>,
     /// The finding as a sentence.
     pub text: Phrase,
@@ -59,15 +67,23 @@ pub fn findings(
     report: &PlaysReport,
     left: &BTreeMap<Seat, Left>,
 ) -> Vec<Finding> {
-    if !rules.must_play() {
-        return Vec::new();
-    }
-    let Ok(mut round) = Round::start(rules, seating, before, report) else { return Vec::new() };
+    let before = Before { scrutiny: Scrutiny::Recorded, ..before.clone() };
+    let Ok(mut round) = Round::start(rules, seating, &before, report) else { return Vec::new() };
+    let lead = rules.lines().filter(|_| !before.free).map(|lines| Lead {
+        duty: LeadDuty::of(rules, lines, before.round, before.led),
+        seating,
+        turns: &report.turns,
+        left,
+    });
     let mut findings = Vec::new();
     for (index, turn) in report.turns.iter().enumerate() {
         let shown = left.get(&turn.seat).and_then(Left::tiles).unwrap_or_default();
         let later = report.turns.get(index + 1..).unwrap_or_default();
         findings.extend(match (&round.table, rules.family()) {
+            (Some(Table::Lines(table)), _) if table.layout().is_empty() => {
+                lead.as_ref().and_then(|lead| lead.judge(index))
+            }
+            _ if !rules.must_play() => None,
             (Some(Table::Lines(table)), Family::Lines(lines)) => {
                 judge(table.layout(), index + 1, turn, later, shown, lines.draw.play_drawn)
             }
@@ -76,7 +92,7 @@ pub fn findings(
             }
             _ => None,
         });
-        let Ok(judged) = round.judge(rules, turn) else { break };
+        let Ok(judged) = round.judge_as(rules, turn, Scrutiny::Recorded) else { break };
         round.apply(rules, turn, judged);
         round.release(rules, report);
     }
@@ -107,7 +123,7 @@ fn judge(
         _ => (FindingKind::DrewWhileAble, "drew", proof),
     });
     let (kind, did, (tiles, certain)) = before_drawing.or(at_the_pass)?;
-    let which = if certain { "held" } else { "held at least one of" };
+    let which = which(certain);
     let text = phrase!(
         "{seat} {did} in turn {number} but {which} {tiles}",
         seat = turn.seat,
@@ -150,6 +166,18 @@ fn able<'a>(
     plays: impl Iterator<Item = &'a Turn>,
     shown: Tiles,
 ) -> Option<(Vec<Tile>, bool)> {
+    let (held, unnamed) = held(drawings, plays, shown);
+    let able: Tiles = held.iter().filter(|tile| layout.fits(*tile)).collect();
+    (able.len() > unnamed).then(|| (able.sorted(), unnamed == 0))
+}
+
+/// The tiles that were shown or played, without those that were drawn and named; and how many were
+/// drawn without being named.
+fn held<'a>(
+    drawings: impl Iterator<Item = &'a Turn>,
+    plays: impl Iterator<Item = &'a Turn>,
+    shown: Tiles,
+) -> (Tiles, usize) {
     let played = plays.filter_map(|turn| turn.play.as_ref()).map(|play| play.tile);
     let mut held: Tiles = shown.iter().chain(played).collect();
     let mut unnamed = 0;
@@ -157,6 +185,10 @@ fn able<'a>(
         held = held.without(drawing.drawn().iter().copied().collect());
         unnamed += drawing.drew() - drawing.drawn().len().min(drawing.drew());
     }
-    let able: Tiles = held.iter().filter(|tile| layout.fits(*tile)).collect();
-    (able.len() > unnamed).then(|| (able.sorted(), unnamed == 0))
+    (held, unnamed)
+}
+
+/// What is certain of some tiles: all of them were held, or one.
+const fn which(all: bool) -> &'static str {
+    if all { "held" } else { "held at least one of" }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 pub use explain::{Item, ItemKind};
 pub use lines::{Ended, score_line};
-pub use stacks::{StackEnd, score_stacks};
+pub use stacks::{Counted, StackEnd, counted, score_stacks};
 
 use super::seat::{Seat, Side};
 

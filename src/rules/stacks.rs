@@ -2,72 +2,47 @@
 //! (docs/rules/buildup.md).
 
 mod cover;
+mod judge;
+mod top;
 
 use std::collections::BTreeMap;
 
 use cover::LINE;
 pub use cover::{cover, hand_size, starts_game};
-
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+pub use judge::JudgedStack;
+pub use top::{Coloured, Top};
 
 use super::at::At;
 use super::hand::Hand;
 use super::phrase::{Phrase, phrase};
 use super::refusal::Refusal;
-use super::ruleset::{Ruleset, StackRules};
+use super::ruleset::StackRules;
 use super::seat::Seat;
 use super::tile::{Tile, Tiles};
-use super::turn::{Play, Turn};
+use super::turn::Turn;
 
 /// Where tiles can be put, as a clause.
 pub const STACKS: &str = "the stacks are A1 to A6 and B1 to B6";
 
-/// What shows on a stack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Top {
-    /// The stack: `A1` to `B6`.
-    #[schema(value_type = String, pattern = "^[AB][1-6]$", examples("A1"))]
-    pub at: At,
-    /// The tile on top.
-    pub tile: Tile,
-    /// Whose colour it is; by default the owner of the line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub seat: Option<Seat>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stack {
-    seat: Seat,
-    tile: Tile,
-    height: usize,
-}
+/// What lies in one place, from the bottom to the top; never empty.
+type Stack = Vec<Coloured>;
 
 /// A hand of Build Up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StackRound {
     stacks: BTreeMap<At, Stack>,
     hands: [Hand; 2],
-    /// The tiles of each colour that cannot be in a hand any more.
-    gone: [Tiles; 2],
-    /// The dots that each player placed in this hand.
-    placed: [u16; 2],
+    /// The tiles of each colour on the table, covered or not.
+    laid: [Tiles; 2],
+    /// The tiles of each colour that were set aside.
+    aside: [Tiles; 2],
+    /// The tiles that each player placed in this hand.
+    placed: [Tiles; 2],
     leader: Option<Seat>,
     turn: Option<Seat>,
     last: Option<Seat>,
     passes: usize,
     over: bool,
-}
-
-/// A turn that may be recorded, and the rules that it breaks by override.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JudgedStack {
-    /// The tile and its stack; `None` for a pass.
-    pub play: Option<(Tile, At)>,
-    /// What the turn breaks.
-    pub broken: Vec<Refusal>,
 }
 
 fn of<T>(pair: &[T; 2], seat: Seat) -> &T {
@@ -81,60 +56,62 @@ fn of_mut<T>(pair: &mut [T; 2], seat: Seat) -> &mut T {
 }
 
 impl StackRound {
-    /// The first hand of a game, on the two lines of `initial`.
+    /// A hand on what lies in the twelve places: in the first of a game the two lines.
     ///
     /// # Errors
     ///
-    /// When these are not six different tiles of each colour on twelve stacks.
+    /// When these are not twelve stacks of different tiles of each colour.
     pub fn first(initial: &[Top], leader: Option<Seat>) -> Result<StackRound, Refusal> {
         let mut stacks = BTreeMap::new();
-        let mut gone = [Tiles::NONE; 2];
+        let mut laid = [Tiles::NONE; 2];
         for top in initial {
             let At::Stack(line, _) = top.at else {
                 return Err(Refusal::NotOpen { at: top.at.clone(), open: STACKS.to_owned() });
             };
-            let seat = top.seat.unwrap_or(line);
-            if top.tile.high() > 6 {
-                return Err(Refusal::NotInSet { tile: top.tile, set: "double-six".into() });
+            let stack = top.stack(line);
+            for Coloured { tile, seat } in &stack {
+                if tile.high() > 6 {
+                    return Err(Refusal::NotInSet { tile: *tile, set: "double-six".into() });
+                }
+                if seat.index() > 1 {
+                    return Err(Refusal::NoSuchSeat { seat: *seat, seats: 2 });
+                }
+                if !of_mut(&mut laid, *seat).insert(*tile) {
+                    return Err(Refusal::TileTwice { tile: *tile });
+                }
             }
-            if seat.index() > 1 {
-                return Err(Refusal::NoSuchSeat { seat, seats: 2 });
-            }
-            if !of_mut(&mut gone, seat).insert(top.tile)
-                || stacks.insert(top.at.clone(), Stack { seat, tile: top.tile, height: 1 }).is_some()
-            {
+            if stacks.insert(top.at.clone(), stack).is_some() {
                 return Err(Refusal::TileTwice { tile: top.tile });
             }
         }
         if stacks.len() != 2 * LINE {
             return Err(Refusal::WrongShape {
-                what: "the two lines have twelve tiles: give \"initial\" for A1 to A6 and B1 to B6",
+                what: "there are twelve stacks: say what lies on A1 to A6 and B1 to B6",
             });
         }
-        let hands = [Hand { size: hand_size(1), known: Tiles::NONE }; 2];
-        Ok(StackRound {
-            stacks,
-            hands,
-            gone,
-            placed: [0; 2],
-            leader,
-            turn: leader,
-            last: None,
-            passes: 0,
-            over: false,
-        })
+        Ok(StackRound::start(1, stacks, laid, [Tiles::NONE; 2], leader))
     }
 
     /// The next hand of the same game, on what this one left.
     #[must_use]
     pub fn next(&self, round: usize, leader: Option<Seat>) -> StackRound {
-        let hands = [Hand { size: hand_size(round), known: Tiles::NONE }; 2];
-        let gone = [self.gone[0].union(self.hands[0].known), self.gone[1].union(self.hands[1].known)];
+        let aside = [self.aside[0].union(self.hands[0].known), self.aside[1].union(self.hands[1].known)];
+        StackRound::start(round, self.stacks.clone(), self.laid, aside, leader)
+    }
+
+    fn start(
+        round: usize,
+        stacks: BTreeMap<At, Stack>,
+        laid: [Tiles; 2],
+        aside: [Tiles; 2],
+        leader: Option<Seat>,
+    ) -> StackRound {
         StackRound {
-            stacks: self.stacks.clone(),
-            hands,
-            gone,
-            placed: [0; 2],
+            stacks,
+            hands: [Hand { size: hand_size(round), known: Tiles::NONE }; 2],
+            laid,
+            aside,
+            placed: [Tiles::NONE; 2],
             leader,
             turn: leader,
             last: None,
@@ -160,7 +137,7 @@ impl StackRound {
             self.can_have(seat, *tile)?;
         }
         of_mut(&mut self.hands, seat).known = tiles.iter().copied().collect();
-        self.settle_known();
+        self.over = self.hands.iter().all(|hand| hand.size == 0);
         Ok(())
     }
 
@@ -168,12 +145,16 @@ impl StackRound {
         if tile.high() > 6 {
             return Err(Refusal::NotInSet { tile, set: "double-six".into() });
         }
-        if of(&self.gone, seat).contains(tile) { Err(Refusal::TileUsed { tile }) } else { Ok(()) }
+        if of(&self.laid, seat).contains(tile) {
+            return Err(Refusal::TileUsed { tile });
+        }
+        if of(&self.aside, seat).contains(tile) { Err(Refusal::SetAside { tile }) } else { Ok(()) }
     }
 
-    /// Whether six tiles of each colour show, as in the two lines of a new game.
-    pub(super) fn has_even_lines(&self) -> bool {
-        self.stacks.values().filter(|stack| stack.seat == Seat::A).count() == LINE
+    /// Whether the table is that of a new game: nothing is covered, and six tiles of each colour show.
+    pub(super) fn is_fresh(&self) -> bool {
+        let own = |stack: &&Stack| matches!(stack.as_slice(), [only] if only.seat == Seat::A);
+        self.stacks.values().all(|stack| stack.len() == 1) && self.stacks.values().filter(own).count() == LINE
     }
 
     /// Whether the hand has been played to its end.
@@ -212,107 +193,38 @@ impl StackRound {
         *of(&self.hands, seat)
     }
 
-    /// The dots that `seat` placed in this hand.
+    /// The tiles of `seat` on the table, covered or not.
     #[must_use]
-    pub fn placed(&self, seat: Seat) -> u16 {
+    pub fn laid(&self, seat: Seat) -> Tiles {
+        *of(&self.laid, seat)
+    }
+
+    /// The tiles that `seat` placed in this hand.
+    #[must_use]
+    pub fn placed(&self, seat: Seat) -> Tiles {
         *of(&self.placed, seat)
     }
 
-    /// What shows on the stacks.
+    /// What shows on the stacks, and what lies below.
     #[must_use]
     pub fn tops(&self) -> Vec<Top> {
-        let stacks = self.stacks.iter();
-        stacks.map(|(at, stack)| Top { at: at.clone(), tile: stack.tile, seat: Some(stack.seat) }).collect()
+        self.stacks.iter().filter_map(|(at, stack)| Top::of(at, stack)).collect()
     }
 
-    /// The stacks whose first tile was never covered.
-    #[must_use]
-    pub fn uncovered(&self) -> Vec<At> {
-        self.stacks.iter().filter(|(_, stack)| stack.height == 1).map(|(at, _)| at.clone()).collect()
+    /// The stacks with the tile that shows on each.
+    fn shown(&self) -> impl Iterator<Item = (&At, Tile)> {
+        self.stacks.iter().filter_map(|(at, stack)| Some((at, stack.last()?.tile)))
     }
 
     /// The stacks that `tile` may cover.
     pub fn fitting<'a>(&'a self, rules: &'a StackRules, tile: Tile) -> impl Iterator<Item = &'a At> + 'a {
-        self.stacks.iter().filter(move |(_, stack)| cover(rules, tile, stack.tile).is_ok()).map(|(at, _)| at)
+        self.shown().filter(move |(_, top)| cover(rules, tile, *top).is_ok()).map(|(at, _)| at)
     }
 
-    fn first_fit(&self, rules: &StackRules, tiles: Tiles) -> Option<Tile> {
+    /// One of `tiles` that can be placed.
+    #[must_use]
+    pub fn fit(&self, rules: &StackRules, tiles: Tiles) -> Option<Tile> {
         tiles.iter().find(|tile| self.fitting(rules, *tile).next().is_some())
-    }
-
-    /// Whether `turn` can be recorded now.
-    ///
-    /// # Errors
-    ///
-    /// The first rule that it breaks; with an override only what the table cannot have done.
-    pub fn judge(&self, rules: &Ruleset, stacks: &StackRules, turn: &Turn) -> Result<JudgedStack, Refusal> {
-        let play = turn.action()?;
-        let seat = turn.seat;
-        if seat.index() > 1 {
-            return Err(Refusal::NoSuchSeat { seat, seats: 2 });
-        }
-        if self.over {
-            // Passes are still heard until everybody with tiles has passed once.
-            return match play {
-                None if self.passes < self.active() => Ok(JudgedStack { play: None, broken: Vec::new() }),
-                _ => Err(Refusal::RoundOver { how: self.how() }),
-            };
-        }
-        let mut broken = Vec::new();
-        let mut weigh = |verdict: Result<(), Refusal>| match verdict {
-            Err(refusal) if turn.over.is_some() && refusal.is_overridable() => {
-                broken.push(refusal);
-                Ok(())
-            }
-            verdict => verdict,
-        };
-        if turn.drew() > 0 {
-            return Err(Refusal::NoDrawing);
-        }
-        if let Some(on_turn) = self.turn.filter(|on_turn| *on_turn != seat) {
-            weigh(Err(Refusal::OutOfTurn { seat, turn: on_turn }))?;
-        }
-        let Some(play) = play else {
-            if rules.must_play() {
-                let held = self.first_fit(stacks, self.hand(seat).known);
-                weigh(held.map_or(Ok(()), |tile| Err(Refusal::MustPlay { seat, tile })))?;
-            }
-            return Ok(JudgedStack { play: None, broken });
-        };
-        let tile = play.tile;
-        self.can_have(seat, tile)?;
-        if self.hand(seat).is_open() && !self.hand(seat).known.contains(tile) {
-            return Err(Refusal::NotInHand { seat, tile });
-        }
-        let at = self.place(stacks, play)?;
-        let top = self.stacks.get(&at).map(|stack| stack.tile);
-        if let Some(top) = top {
-            weigh(cover(stacks, tile, top).map_err(|why| Refusal::NoCover { tile, top, why }))?;
-        }
-        Ok(JudgedStack { play: Some((tile, at)), broken })
-    }
-
-    /// The stack that a play names, or the only one that it can cover.
-    fn place(&self, rules: &StackRules, play: &Play) -> Result<At, Refusal> {
-        let tile = play.tile;
-        if let Some(at) = &play.at {
-            return match self.stacks.contains_key(at) {
-                true => Ok(at.clone()),
-                false => Err(Refusal::NotOpen { at: at.clone(), open: STACKS.to_owned() }),
-            };
-        }
-        let mut fitting = self.fitting(rules, tile);
-        match (fitting.next(), fitting.next()) {
-            (Some(only), None) => Ok(only.clone()),
-            (Some(_), Some(_)) => {
-                Err(Refusal::AmbiguousOutlet { tile, places: self.fitting(rules, tile).cloned().collect() })
-            }
-            (None, _) => Err(Refusal::NoMatch {
-                tile,
-                place: String::new(),
-                open: "it can cover none of the twelve stacks".into(),
-            }),
-        }
     }
 
     /// Records a turn that [`judge`](StackRound::judge) has allowed.
@@ -326,18 +238,17 @@ impl StackRound {
             Some((tile, at)) => {
                 self.passes = 0;
                 self.last = Some(seat);
-                *of_mut(&mut self.placed, seat) += tile.pips();
-                of_mut(&mut self.gone, seat).insert(*tile);
+                of_mut(&mut self.placed, seat).insert(*tile);
+                of_mut(&mut self.laid, seat).insert(*tile);
                 of_mut(&mut self.hands, seat).give(*tile);
                 if let Some(stack) = self.stacks.get_mut(at) {
-                    *stack = Stack { seat, tile: *tile, height: stack.height + 1 };
+                    stack.push(Coloured { tile: *tile, seat });
                 }
             }
         }
         let other = seat.next(2);
         self.turn = Some(if self.hand(other).size > 0 { other } else { seat });
-        let stuck =
-            self.hands.iter().all(|hand| hand.is_open() && self.first_fit(rules, hand.known).is_none());
+        let stuck = self.hands.iter().all(|hand| hand.is_open() && self.fit(rules, hand.known).is_none());
         self.over = self.passes >= self.active() || stuck;
     }
 
@@ -369,19 +280,9 @@ impl StackRound {
         tiles.iter().try_for_each(|tile| self.can_have(seat, tile))
     }
 
-    /// One of `tiles` that can be placed.
-    #[must_use]
-    pub fn fit(&self, rules: &StackRules, tiles: Tiles) -> Option<Tile> {
-        self.first_fit(rules, tiles)
-    }
-
     /// Shows what a player could not place; these tiles are out of the game.
     pub fn set_aside(&mut self, seat: Seat, tiles: Tiles) {
-        let gone = of_mut(&mut self.gone, seat);
-        *gone = gone.union(tiles);
-    }
-
-    fn settle_known(&mut self) {
-        self.over = self.hands.iter().all(|hand| hand.size == 0);
+        let aside = of_mut(&mut self.aside, seat);
+        *aside = aside.union(tiles);
     }
 }

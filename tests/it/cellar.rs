@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Club, Program, Start, folder};
+use crate::support::{Club, Program, Start, folder, with_draws};
 
 /// Tables with two phones each.
 const TABLES: usize = 4;
@@ -210,7 +210,8 @@ fn stored(program: &Program, game: &str) -> Vec<Value> {
 
 fn new_game(club: &Club) -> String {
     let seats = [json!({ "name": "Ann" }), json!({ "name": "Bob" })];
-    let body = json!({ "variant": "block", "seats": seats, "rules": { "match": { "target": 65000 } } });
+    let rules = json!({ "match": { "target": 65000 } });
+    let body = with_draws(json!({ "variant": "block", "seats": seats, "rules": rules }));
     let made = club.manager.post(&format!("{}/games", club.path), &body);
     assert_eq!(made.status, 201, "{made:?}");
     made.header("location").to_owned()

@@ -12,7 +12,7 @@ mod ties;
 
 use serde_json::{Value, json};
 
-use crate::support::{Club, Match, Service};
+use crate::support::{Club, Match, Service, with_draws};
 
 /// A club's table of a variant, as "rank name won-drawn-lost".
 fn table(club: &Club, query: &str) -> Vec<String> {
@@ -26,7 +26,8 @@ fn table(club: &Club, query: &str) -> Vec<String> {
 }
 
 /// A game of a club between players of these names.
-fn sit(club: &Club, mut game: Value, names: &[&str]) -> Match {
+fn sit(club: &Club, game: Value, names: &[&str]) -> Match {
+    let mut game = with_draws(game);
     game["seats"] = names.iter().map(|name| json!({ "name": name })).collect();
     let made = club.manager.post(&format!("{}/games", club.path), &game);
     assert_eq!(made.status, 201, "{made:?}");
@@ -36,7 +37,7 @@ fn sit(club: &Club, mut game: Value, names: &[&str]) -> Match {
 /// A game of Block between Ann and Bob with these rules.
 fn block(service: &Service, rules: Value) -> Match {
     let seats = json!([{ "name": "Ann" }, { "name": "Bob" }]);
-    Match::with(service, json!({ "variant": "block", "rules": rules, "seats": seats }))
+    Match::with(service, with_draws(json!({ "variant": "block", "rules": rules, "seats": seats })))
 }
 
 /// A round of which only these points are known.

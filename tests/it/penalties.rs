@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Match, Service, refusal, report};
+use crate::support::{Match, Service, refusal, report, with_draws};
 
 #[test]
 fn needs_70_to_79_penalties_count_once_on_the_right_side_and_can_be_cancelled() {
@@ -56,8 +56,8 @@ fn need_79_a_rule_says_whether_a_penalty_ends_the_match() {
     for (ends, status) in [(false, "running"), (true, "finished")] {
         let game = Match::with(
             &service,
-            json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }],
-                    "rules": { "match": { "penalty_ends": ends } } }),
+            with_draws(json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }],
+                    "rules": { "match": { "penalty_ends": ends } } })),
         );
         game.points(90, 0);
         let award =
@@ -94,8 +94,8 @@ fn a_target_can_drop_what_goes_beyond_or_has_to_be_hit() {
     {
         let game = Match::with(
             &service,
-            json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }],
-                    "rules": { "match": { "overshoot": overshoot } } }),
+            with_draws(json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }],
+                    "rules": { "match": { "overshoot": overshoot } } })),
         );
         game.points(90, 0);
         let last = game.points(25, 0);

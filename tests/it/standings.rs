@@ -13,7 +13,7 @@ mod ratings;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, Service, query};
+use crate::support::{Answer, Client, Service, query, with_draws};
 
 /// A club with its manager's client.
 pub struct Club {
@@ -29,7 +29,8 @@ pub fn club(service: &Service) -> Club {
 
 impl Club {
     /// Starts a game and answers its path.
-    pub fn start(&self, mut game: Value, names: &[&str]) -> String {
+    pub fn start(&self, game: Value, names: &[&str]) -> String {
+        let mut game = with_draws(game);
         // Whatever day it is: these tables are about days of one year.
         game["override"] = json!({"reason": "a test"});
         game["seats"] = names.iter().map(|name| json!({"name": name})).collect();

@@ -9,6 +9,7 @@
     reason = "a test may panic, and tables of cases are long"
 )]
 
+mod effects;
 mod oracle;
 mod pages;
 mod properties;

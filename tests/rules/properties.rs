@@ -3,10 +3,10 @@
 
 mod corrections;
 mod laws;
-mod options;
+pub mod options;
 mod people;
 mod records;
-mod table;
+pub mod table;
 
 use pipkeeper::rules::*;
 use proptest::prelude::*;
@@ -30,6 +30,7 @@ proptest! {
     fn random_games_obey_the_laws(variant in variants(), options in 0..7usize, seed in any::<u64>()) {
         let mut dice = Dice(seed);
         let (rules, chosen) = accepted(variant, options, &mut dice);
+        let chosen = format!("{variant:?} {chosen:?}");
         let played = Played::game(&rules, &chosen, &mut dice);
         laws::of_replay(&played);
         corrections::of_a_game(played, &mut dice);

@@ -9,7 +9,7 @@ use pipkeeper::rules::*;
 use serde_json::{Value, json};
 
 use self::cases::*;
-use crate::rulesets::initial;
+use crate::rulesets::{PLAYED_HAND, initial};
 use crate::support::*;
 
 /// One case: a code, and a refusal with the place in the report where it stands.

@@ -5,7 +5,7 @@ mod lead;
 mod matches;
 mod words;
 
-pub use self::buildup::initial;
+pub use self::buildup::{PLAYED_HAND, initial};
 
 use pipkeeper::rules::*;
 use serde_json::{Value, json};
@@ -72,7 +72,6 @@ fn block_winner_and_the_floor_of_a_round() {
     let hands = "A: 0-1; B: 0-5; C: 6-6; D: 0-6";
     let by = |options: Value| scored("hathaway", options, 4, true, blocked(hands));
     assert_eq!(by(json!({})), "A+C 0, B+D 2 | B+D");
-    assert_eq!(by(json!({"block": {"winner": "lowest_team_total"}})), "A+C 0, B+D 2 | B+D");
     let lowest_hand = json!({"block": {"winner": "team_of_lowest_hand"}});
     assert_eq!(by(lowest_hand), "A+C 11, B+D 0 | A+C");
     let balance = |floor: &str| {
@@ -99,6 +98,38 @@ fn partner_tiles() {
     assert_eq!(by("ignore"), "A+C 10, B+D 0 | A+C");
     assert_eq!(by("subtract"), "A+C 7, B+D 0 | A+C");
     assert_eq!(by("add"), "A+C 13, B+D 0 | A+C");
+}
+
+/// What the winners of a blocked round are left with themselves counts as the table says.
+#[test]
+fn partner_tiles_count_in_blocked_rounds_too() {
+    let by = |score: Value| {
+        let options = json!({ "score": score });
+        scored("hathaway", options, 4, true, blocked("A: 0-1; B: 0-5; C: 6-6; D: 0-6"))
+    };
+    assert_eq!(by(json!({})), "A+C 0, B+D 2 | B+D");
+    assert_eq!(by(json!({"partner_tiles": "subtract"})), "A+C 0, B+D 2 | B+D");
+    assert_eq!(by(json!({"partner_tiles": "add"})), "A+C 0, B+D 24 | B+D", "13 and the own 11");
+    assert_eq!(by(json!({"block": "opponents_total"})), "A+C 0, B+D 13 | B+D");
+    let less_own = json!({"block": "opponents_total", "partner_tiles": "subtract"});
+    assert_eq!(by(less_own), "A+C 0, B+D 2 | B+D");
+    let and_own = json!({"block": "opponents_total", "partner_tiles": "add"});
+    assert_eq!(by(and_own), "A+C 0, B+D 24 | B+D");
+}
+
+/// Everybody scores against the heavier hands, and one wins the round like any other.
+#[test]
+fn each_against_the_heavier_hands_has_a_winner() {
+    let by = |tie: &str, players: usize, partners: bool, hands: &str| {
+        let options = json!({"score": {"block": "each_vs_higher"}, "block": {"tie": tie}});
+        scored("block", options, players, partners, blocked(hands))
+    };
+    let level = "A: 4-5; B: 0-1 2-6";
+    assert_eq!(by("lightest_tile", 2, false, level), "A 0, B 0 | B");
+    assert_eq!(by("none", 2, false, level), "A 0, B 0 | ");
+    assert_eq!(by("share", 2, false, level), "A 0, B 0 | A B");
+    assert_eq!(by("none", 3, false, "A: 1-2; B: 0-3; C: 6-6"), "A 9, B 9, C 0 | ");
+    assert_eq!(by("none", 4, true, "A: 0-0; B: 0-1; C: 6-6; D: 0-2"), "A+C 0, B+D 9 | B+D");
 }
 
 #[test]

@@ -178,3 +178,45 @@ fn a_join_that_was_told_late_is_replayed_as_it_was_recorded() {
         assert_eq!(before, game);
     }
 }
+
+/// What could be recorded once and is refused now is replayed without a word: it was no mistake then.
+#[test]
+fn what_was_accepted_before_a_rule_came_is_not_questioned() {
+    let replayed = |word: &str, options: Value, players: usize, lines: &[&str]| {
+        let mut game = Game::start(created(&rules(word, options), players, false)).unwrap();
+        for line in lines {
+            let event: Event = frozen(line);
+            assert_eq!(game.validate(&event), Ok(()), "{line}");
+            game.apply(&event).unwrap();
+        }
+        let recorded = game.round(1).unwrap();
+        assert_eq!((&recorded.conflicts, &recorded.round.broken), (&Vec::new(), &Vec::new()), "{lines:?}");
+        game
+    };
+    // More than seven tiles can have.
+    let points = r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":168,"B":0}}}"#;
+    let game = replayed("block", json!({}), 2, &[points]);
+    assert_eq!(game.standing().totals[&side("A")], 168);
+    let hands = r#"{"event":"round_recorded","body":{"detail":"hands","ending":"domino","out":"A","hands":{"B":{"pips":126}}}}"#;
+    assert_eq!(replayed("block", json!({}), 2, &[hands]).standing().totals[&side("A")], 126);
+    // The drawn tile was the double that has to open.
+    let start = r#"{"event":"round_started","body":{"turns":[]}}"#;
+    let passed = r#"{"event":"turn_taken","body":{"seat":"A","drew":1,"drawn":["5-5"],"pass":true}}"#;
+    let led = r#"{"event":"turn_taken","body":{"seat":"B","play":{"tile":"6-6","at":"lead"}}}"#;
+    replayed("chickenfoot", json!({}), 2, &[start, passed, led]);
+    // A led 5-6 although B held the highest double, and although nobody held one.
+    let any = json!({"lead": {"tile": "any"}, "hand_size": {"2": 1}});
+    for b in ["1-1", "0-1"] {
+        let start = format!(
+            r#"{{"event":"round_started","body":{{"deal":{{"A":["5-6"],"B":["{b}"]}},"turns":[]}}}}"#
+        );
+        let led = r#"{"event":"turn_taken","body":{"seat":"A","play":{"tile":"5-6","at":"lead"}}}"#;
+        let game = replayed("hathaway", any.clone(), 2, &[&start, led]);
+        assert!(game.round(1).unwrap().round.turns[0].broken.is_empty());
+    }
+    // Equal hands of which only the dots were told.
+    let each = json!({"score": {"block": "each_vs_higher"}});
+    let level = r#"{"event":"round_recorded","body":{"detail":"hands","ending":"blocked","hands":{"A":{"pips":9},"B":{"pips":9},"C":{"pips":20}}}}"#;
+    let game = replayed("block", each, 3, &[level]);
+    assert_eq!(game.round(1).unwrap().round.outcome.as_ref().unwrap().score.winners, [side("A"), side("B")]);
+}

@@ -9,33 +9,24 @@ use super::*;
 use crate::api::codes::games::{DRAWS_NEEDED, ONE_OF};
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
-use crate::rules::{Lead, LeadDuty, LeadFirst, lead_by_double, lead_by_draw};
+use crate::rules::{Lead, LeadDuty, LeadFirst, lead_by_double, lead_by_draw, lead_otherwise};
 
-/// Hands, the doubles in them, or the tiles that were drawn for the lead.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = LeadQuestion, example = json!({
-    "variant": "hathaway", "hands": {"A": ["5-5", "0-1"], "B": ["6-6", "1-2"]}}))]
-pub struct Question {
-    /// The game.
-    variant: Variant,
-    /// What the table plays differently.
-    rules: Option<Overrides>,
-    /// The hands.
-    #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
-    hands: Option<BTreeMap<Seat, Vec<Tile>>>,
-    /// The doubles that each seat says it holds; a seat without any has an empty list.
-    #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
-    doubles: Option<BTreeMap<Seat, Vec<Tile>>>,
-    /// The tile that each seat drew for the lead.
-    #[schema(value_type = Option<BTreeMap<String, Tile>>)]
-    draws: Option<BTreeMap<Seat, Tile>>,
-    /// The number of the round, where the lead depends on it.
-    #[schema(minimum = 1, maximum = 1000)]
-    round: Option<u16>,
-    /// The doubles that opened earlier rounds, where the lead depends on them.
-    #[schema(max_items = 19)]
-    led: Option<Vec<Tile>>,
+question! {
+    /// Hands, the doubles in them, or the tiles that were drawn for the lead.
+    #[schema(as = LeadQuestion, example = json!({
+        "variant": "hathaway", "hands": {"A": ["5-5", "0-1"], "B": ["6-6", "1-2"]}}))]
+    pub struct Question {
+        /// The hands.
+        #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        hands: Option<BTreeMap<Seat, Vec<Tile>>>,
+        /// The doubles that each seat says it holds; a seat without any has an empty list.
+        #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        doubles: Option<BTreeMap<Seat, Vec<Tile>>>,
+        /// The tile that each seat drew for the lead. When the tied draw again, only these draw: then say
+        /// who plays (`players` or `seats`).
+        #[schema(value_type = Option<BTreeMap<String, Tile>>)]
+        draws: Option<BTreeMap<Seat, Tile>>,
+    }
 }
 
 /// Who leads, or what must be done to find out.
@@ -75,61 +66,74 @@ pub struct Answer {
 )]
 #[post("/lead")]
 pub async fn ask_lead(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
-    let rules = ruleset(question.variant, question.rules.as_ref())?;
+    let table = question.table()?;
     let given = [question.hands.is_some(), question.doubles.is_some(), question.draws.is_some()];
     if given.into_iter().filter(|given| *given).count() != 1 {
         return Err(Problem::new(&ONE_OF, "Send one of `hands`, `doubles` and `draws`."));
     }
-    let (lead, players) = match (&question.hands, &question.doubles, &question.draws) {
+    let (lead, seating) = match (&question.hands, &question.doubles, &question.draws) {
         // Where a double gives the lead, what counts of the drawn tiles are the doubles.
-        (_, _, Some(draws)) if leads_by_double(&rules) => {
+        (_, _, Some(draws)) if leads_by_double(&table.rules) => {
             let hands = draws.iter().map(|(seat, tile)| (*seat, vec![*tile])).collect();
-            (by_double(&rules, &question, &hands, "/draws")?, draws.len())
+            by_double(&table, &hands, "/draws")?
         }
-        (_, _, Some(draws)) => (by_draw(&rules, draws)?, draws.len()),
-        (Some(hands), ..) => (by_double(&rules, &question, hands, "/hands")?, hands.len()),
-        (_, Some(doubles), _) => (by_double(&rules, &question, doubles, "/doubles")?, doubles.len()),
+        (_, _, Some(draws)) => by_draw(&table, draws)?,
+        (Some(hands), ..) => by_double(&table, hands, "/hands")?,
+        (_, Some(doubles), _) => by_double(&table, doubles, "/doubles")?,
         (None, None, None) => return Err(Problem::internal("a question without content was let in")),
     };
     let Lead { leader, tile, redeal, redraw, totals, text } = lead;
-    let next = leader.map(|leader| leader.next(players));
+    let next = leader.map(|leader| seating.after(leader));
     let detail = text.to_sentence(&Names::LETTERS);
     Ok(Json(Answer { leader, tile, next, redeal, redraw, totals, detail }))
 }
 
-/// All seats from A, as many as the game takes.
-fn all_seats<'a>(rules: &Ruleset, seats: impl ExactSizeIterator<Item = &'a Seat>) -> ApiResult<()> {
-    let count = seats.len();
-    seating(rules, seats.copied(), Some(count), None).and_then(|seating| {
-        if seating.len() == count {
-            Ok(())
-        } else {
-            Err(misshapen("", "the seats are lettered from A without a gap"))
-        }
-    })
+/// How the table sits at which `named` hold or drew something: as is said, or else these from A.
+fn seating<'a>(
+    table: &TableAsked,
+    named: impl ExactSizeIterator<Item = &'a Seat> + Clone,
+    pointer: &str,
+) -> ApiResult<Seating> {
+    let seating = table.seating(named.clone().copied())?;
+    if let Some(stranger) = named.clone().find(|seat| !seating.has(**seat)) {
+        return Err(wrong(format!("{pointer}/{stranger}"), Refusal::no_seat(seating, *stranger)));
+    }
+    if table.told.is_none() && seating.len() != named.len() {
+        let detail = "say who plays (`players` or `seats`) where not everybody from A is named";
+        return Err(misshapen(pointer, detail));
+    }
+    Ok(seating)
 }
 
 fn leads_by_double(rules: &Ruleset) -> bool {
     rules.lines().is_some_and(|lines| lines.lead.first == LeadFirst::HighestDouble)
 }
 
-fn by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> ApiResult<Lead> {
-    all_seats(rules, draws.keys())?;
-    lead_by_draw(rules, draws).map_err(|(seat, refusal)| wrong(format!("/draws/{seat}"), refusal))
+fn by_draw(table: &TableAsked, draws: &BTreeMap<Seat, Tile>) -> ApiResult<(Lead, Seating)> {
+    let seating = seating(table, draws.keys(), "/draws")?;
+    let lead = match lead_otherwise(&table.rules, table.before.round) {
+        Some(lead) => lead,
+        None => lead_by_draw(&table.rules, draws)
+            .map_err(|(seat, refusal)| wrong(format!("/draws/{seat}"), refusal))?,
+    };
+    Ok((lead, seating))
 }
 
 fn by_double(
-    rules: &Ruleset,
-    question: &Question,
+    table: &TableAsked,
     hands: &BTreeMap<Seat, Vec<Tile>>,
     pointer: &str,
-) -> ApiResult<Lead> {
+) -> ApiResult<(Lead, Seating)> {
+    let TableAsked { rules, before, .. } = table;
     let by_double = rules.lines().filter(|lines| lines.lead.first == LeadFirst::HighestDouble);
     let Some(lines) = by_double else {
         let detail = "In this game the lead is drawn for: send the tiles that were drawn as `draws`.";
         return Err(Problem::new(&DRAWS_NEEDED, detail));
     };
-    all_seats(rules, hands.keys())?;
+    let seating = seating(table, hands.keys(), pointer)?;
+    if let Some(seat) = seating.seats().find(|seat| pointer != "/draws" && !hands.contains_key(seat)) {
+        return Err(wrong(format!("{pointer}/{seat}"), Refusal::HandMissing { seat }));
+    }
     let mut seen = Tiles::NONE;
     let mut known = BTreeMap::new();
     for (seat, tiles) in hands {
@@ -141,7 +145,7 @@ fn by_double(
         seen = seen.union(own);
         known.insert(*seat, own);
     }
-    let led = question.led.iter().flatten().copied().collect();
-    let duty = LeadDuty::of(rules, lines, question.round.map_or(1, usize::from), led);
-    Ok(lead_by_double(rules, &duty, &known))
+    let duty = LeadDuty::of(rules, lines, before.round, before.led);
+    let lead = lead_otherwise(rules, before.round).unwrap_or_else(|| lead_by_double(rules, &duty, &known));
+    Ok((lead, seating))
 }

@@ -1,5 +1,6 @@
 //! Answers for a table that records nothing: five questions, no key, nothing stored.
 
+mod context;
 mod lead;
 mod moves;
 mod placement;
@@ -16,6 +17,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::codes::games::SIDES;
 use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
+use context::{TableAsked, question};
+
 use crate::rules::{
     At, Family, Layout, LineRules, Misfit, Names, Overrides, Place, Problem as RulesProblem, Refusal,
     Ruleset, STACKS, Seat, Seating, Tile, Tiles, Top, Variant, and_list, cover, open_places,
@@ -43,12 +46,6 @@ pub struct LaidTile {
     /// `lead` for the first, `TILE/SLOT` for the others; a stack of Build Up.
     #[schema(value_type = String, max_length = 40)]
     at: At,
-}
-
-/// The rules that a question is about.
-fn ruleset(variant: Variant, overrides: Option<&Overrides>) -> ApiResult<Ruleset> {
-    Ruleset::new(variant, overrides.unwrap_or(&Overrides::default()))
-        .map_err(|problems| played::bad_rules(&problems))
 }
 
 /// Something in the body that cannot be so.
@@ -145,35 +142,4 @@ fn hand(rules: &Ruleset, pointer: &str, tiles: &[Tile], on_table: Tiles) -> ApiR
         }
     }
     Ok(hand)
-}
-
-/// How those sit who are named, with their sides.
-fn seating(
-    rules: &Ruleset,
-    named: impl IntoIterator<Item = Seat>,
-    players: Option<usize>,
-    sides: Option<&Vec<Vec<Seat>>>,
-) -> ApiResult<Seating> {
-    let last = named.into_iter().map(Seat::index).max().map_or(0, |index| index + 1);
-    let players = players.unwrap_or(last).max(last);
-    let partners = match sides {
-        None => false,
-        Some(sides) => {
-            let seats: Vec<Vec<usize>> =
-                sides.iter().map(|side| side.iter().map(|seat| seat.index()).collect()).collect();
-            let alone = seats.iter().all(|side| side.len() == 1);
-            let mut pairs: Vec<Vec<usize>> = seats;
-            pairs.iter_mut().for_each(|pair| pair.sort_unstable());
-            pairs.sort();
-            if !alone && pairs != [[0, 2], [1, 3]] {
-                let detail = "Partners sit opposite each other: [[\"A\",\"C\"],[\"B\",\"D\"]].";
-                return Err(
-                    Problem::new(&SIDES, detail).error(FieldError::at("/sides", detail).code(SIDES.name))
-                );
-            }
-            !alone
-        }
-    };
-    let players = if partners { players.max(4) } else { players };
-    rules.seating(players, partners).map_err(|refusal| wrong("", refusal))
 }

@@ -10,28 +10,21 @@ use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::rules::{DeadEnds, DrawCount, LeadDuty};
 
-/// A position and a hand.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = MovesQuestion, example = json!({
-    "variant": "block", "layout": [{"tile": "2-2", "at": "lead"}], "hand": ["2-3", "4-4"]}))]
-pub struct Question {
-    /// The game.
-    variant: Variant,
-    /// What the table plays differently.
-    rules: Option<Overrides>,
-    /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
-    #[schema(max_items = 190)]
-    layout: Vec<LaidTile>,
-    /// The hand.
-    #[schema(max_items = 190)]
-    hand: Vec<Tile>,
-    /// How many tiles are in the boneyard; by default there are some to draw.
-    #[schema(maximum = 190)]
-    boneyard: Option<u8>,
-    /// The number of the round, where the lead depends on it.
-    #[schema(minimum = 1, maximum = 1000)]
-    round: Option<u16>,
+question! {
+    /// A position and a hand.
+    #[schema(as = MovesQuestion, example = json!({
+        "variant": "block", "layout": [{"tile": "2-2", "at": "lead"}], "hand": ["2-3", "4-4"]}))]
+    pub struct Question {
+        /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
+        #[schema(max_items = 190)]
+        layout: Vec<LaidTile>,
+        /// The hand.
+        #[schema(max_items = 190)]
+        hand: Vec<Tile>,
+        /// How many tiles are in the boneyard; by default there are some to draw.
+        #[schema(maximum = 190)]
+        boneyard: Option<u8>,
+    }
 }
 
 /// What a hand has to do.
@@ -84,12 +77,13 @@ pub struct Answer {
 )]
 #[post("/moves")]
 pub async fn ask_moves(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
-    let rules = ruleset(question.variant, question.rules.as_ref())?;
+    let table = question.table()?;
+    let rules = &table.rules;
     let mut answer = match rules.family() {
-        Family::Lines(lines) => on_lines(&rules, lines, &question)?,
+        Family::Lines(lines) => on_lines(&table, lines, &question)?,
         Family::Stacks(options) => {
-            let stacks = stacks(&rules, &question.layout)?;
-            let hand = hand(&rules, "/hand", &question.hand, Tiles::NONE)?.sorted();
+            let stacks = stacks(rules, &question.layout)?;
+            let hand = hand(rules, "/hand", &question.hand, Tiles::NONE)?.sorted();
             let plays = hand.into_iter().flat_map(|tile| {
                 let covered = stacks.iter().filter(move |(_, top)| cover(options, tile, **top).is_ok());
                 covered.map(move |(at, _)| PossiblePlay { tile, at: at.clone() })
@@ -108,7 +102,8 @@ impl Answer {
     }
 }
 
-fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
+fn on_lines(table: &TableAsked, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
+    let TableAsked { rules, before, .. } = table;
     let layout = lay(rules, lines, &question.layout)?;
     let hand = hand(rules, "/hand", &question.hand, layout.tiles())?;
     let reserve = usize::from(lines.draw.reserve);
@@ -117,10 +112,9 @@ fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResul
     let is_over = layout.is_dead() && lines.block.dead_ends == DeadEnds::EndRound;
     let otherwise = if can_draw && !is_over { Action::Draw } else { Action::Pass };
     if layout.is_empty() {
-        let round = question.round.map_or(1, usize::from);
-        let duty = LeadDuty::of(rules, lines, round, Tiles::NONE);
+        let duty = LeadDuty::of(rules, lines, before.round, before.led);
         let leads = duty.leads(hand).into_iter().map(|tile| PossiblePlay { tile, at: At::Lead });
-        let otherwise = if duty.is_drawn_for() { otherwise } else { Action::Pass };
+        let otherwise = if duty.drawn_for { otherwise } else { Action::Pass };
         return Ok(Answer::of(leads.collect(), otherwise));
     }
     let plays = hand.sorted().into_iter().flat_map(|tile| {

@@ -10,24 +10,20 @@ use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::rules::LeadDuty;
 
-/// A position and a tile.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = PlacementQuestion, example = json!({
-    "variant": "block", "layout": [{"tile": "2-2", "at": "lead"}], "tile": "2-4", "at": "2-2/E"}))]
-pub struct Question {
-    /// The game.
-    variant: Variant,
-    /// What the table plays differently.
-    rules: Option<Overrides>,
-    /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
-    #[schema(max_items = 190)]
-    layout: Vec<LaidTile>,
-    /// The tile to be played.
-    tile: Tile,
-    /// Where. May be left out where only one place fits or all that fit are alike.
-    #[schema(value_type = Option<String>, max_length = 40)]
-    at: Option<At>,
+question! {
+    /// A position and a tile.
+    #[schema(as = PlacementQuestion, example = json!({
+        "variant": "block", "layout": [{"tile": "2-2", "at": "lead"}], "tile": "2-4", "at": "2-2/E"}))]
+    pub struct Question {
+        /// The tiles on the table, each after the one that it is joined to; in Build Up the stacks.
+        #[schema(max_items = 190)]
+        layout: Vec<LaidTile>,
+        /// The tile to be played.
+        tile: Tile,
+        /// Where. May be left out where only one place fits or all that fit are alike.
+        #[schema(value_type = Option<String>, max_length = 40)]
+        at: Option<At>,
+    }
 }
 
 /// Whether the tile can be played there, and what is open before and after.
@@ -88,20 +84,21 @@ impl Answer {
 )]
 #[post("/placement")]
 pub async fn ask_placement(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
-    let rules = ruleset(question.variant, question.rules.as_ref())?;
+    let table = question.table()?;
+    let rules = &table.rules;
     let answer = match rules.family() {
-        Family::Lines(lines) => on_lines(&rules, lines, &question)?,
+        Family::Lines(lines) => on_lines(&table, lines, &question)?,
         Family::Stacks(options) => {
-            let stacks = stacks(&rules, &question.layout)?;
-            on_stacks(&rules, options, &stacks, &question)
+            let stacks = stacks(rules, &question.layout)?;
+            on_stacks(rules, options, &stacks, &question)
         }
     };
     Ok(Json(answer))
 }
 
-fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
+fn on_lines(table: &TableAsked, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
     let tile = question.tile;
-    let mut layout = lay(rules, lines, &question.layout)?;
+    let mut layout = lay(&table.rules, lines, &question.layout)?;
     let before = Answer {
         legal: true,
         at: None,
@@ -113,7 +110,7 @@ fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResul
         locked_after: None,
         dead: false,
     };
-    let at = match judge(rules, lines, &layout, question) {
+    let at = match judge(table, lines, &layout, question) {
         Err(refusal) => return Ok(Answer::refused(&refusal, Some(&layout))),
         Ok(None) => {
             layout.lead_with(tile);
@@ -137,11 +134,12 @@ fn on_lines(rules: &Ruleset, lines: &LineRules, question: &Question) -> ApiResul
 
 /// The outlet for the tile, or `None` for the lead.
 fn judge(
-    rules: &Ruleset,
+    table: &TableAsked,
     lines: &LineRules,
     layout: &Layout,
     question: &Question,
 ) -> Result<Option<crate::rules::OutletId>, Refusal> {
+    let TableAsked { rules, before, .. } = table;
     let tile = question.tile;
     if layout.is_empty() {
         if !rules.has_tile(tile) {
@@ -150,14 +148,8 @@ fn judge(
         if let Some(at) = question.at.as_ref().filter(|at| **at != At::Lead) {
             return Err(Refusal::NotOpen { at: at.clone(), open: "the lead comes first".into() });
         }
-        let duty = LeadDuty::of(rules, lines, 1, Tiles::NONE);
-        return match duty {
-            LeadDuty::HighestDouble { .. } if !tile.is_double() => Err(Refusal::MustLeadDouble { tile }),
-            LeadDuty::Exactly { tile: expected, .. } if tile != expected => {
-                Err(Refusal::WrongLead { tile, expected })
-            }
-            _ => Ok(None),
-        };
+        let duty = LeadDuty::of(rules, lines, before.round, before.led);
+        return duty.check(tile, [tile].into_iter().collect(), Tiles::NONE).map(|()| None);
     }
     layout.judge(tile, question.at.as_ref()).map(Some).map_err(|misfit| match misfit {
         Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },

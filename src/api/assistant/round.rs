@@ -14,41 +14,28 @@ use crate::rules::{
     findings,
 };
 
-/// A round from its first turn to its last.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = RoundQuestion, example = json!({
-    "variant": "block", "players": 2, "leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6", "at": "lead"}}]}))]
-pub struct Question {
-    /// The game.
-    variant: Variant,
-    /// What the table plays differently.
-    rules: Option<Overrides>,
-    /// The number of players, if neither the deal nor the hands show it.
-    #[schema(minimum = 2, maximum = 12)]
-    players: Option<u8>,
-    /// Partners: `[["A","C"],["B","D"]]`.
-    #[schema(max_items = 12)]
-    sides: Option<Vec<Vec<Seat>>>,
-    /// The hands that were dealt.
-    #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
-    deal: Option<BTreeMap<Seat, Vec<Tile>>>,
-    /// Who leads.
-    leader: Option<Seat>,
-    /// Build Up: the twelve tiles of the two lines, or what shows on the stacks before the hand.
-    #[schema(max_items = 12)]
-    initial: Option<Vec<Top>>,
-    /// The turns in order.
-    #[schema(max_items = 2000)]
-    turns: Vec<Turn>,
-    /// How the round ended, if the plays do not show it.
-    ending: Option<EndingWord>,
-    /// The hands that were left.
-    #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
-    hands: Option<ShownHands>,
-    /// The number of the round (in Build Up of the hand), from 1.
-    #[schema(minimum = 1, maximum = 1000)]
-    round: Option<u16>,
+question! {
+    /// A round from its first turn to its last.
+    #[schema(as = RoundQuestion, example = json!({
+        "variant": "block", "players": 2, "leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6", "at": "lead"}}]}))]
+    pub struct Question {
+        /// The hands that were dealt.
+        #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        deal: Option<BTreeMap<Seat, Vec<Tile>>>,
+        /// Who leads.
+        leader: Option<Seat>,
+        /// Build Up: the twelve tiles of the two lines, or before a later hand what lies on the stacks.
+        #[schema(max_items = 12)]
+        initial: Option<Vec<Top>>,
+        /// The turns in order.
+        #[schema(max_items = 2000)]
+        turns: Vec<Turn>,
+        /// How the round ended, if the plays do not show it.
+        ending: Option<EndingWord>,
+        /// The hands that were left.
+        #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+        hands: Option<ShownHands>,
+    }
 }
 
 /// A turn as it was judged.
@@ -139,15 +126,11 @@ pub struct Answer {
 )]
 #[post("/round")]
 pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
-    let rules = ruleset(question.variant, question.rules.as_ref())?;
-    let named =
-        question.deal.iter().flat_map(BTreeMap::keys).chain(question.hands.iter().flat_map(BTreeMap::keys));
-    let players = match rules.stacks() {
-        Some(_) => Some(2),
-        None => question.players.map(usize::from),
-    };
-    let seating = seating(&rules, named.copied(), players, question.sides.as_ref())?;
-    let before = Before { round: question.round.map_or(1, usize::from), ..Before::first() };
+    let table = question.table()?;
+    let dealt = question.deal.iter().flat_map(BTreeMap::keys);
+    let shown = question.hands.iter().flat_map(BTreeMap::keys);
+    let seating = table.seating(dealt.chain(shown).copied())?;
+    let TableAsked { rules, before, .. } = table;
     let report = PlaysReport {
         round: None,
         leader: question.leader,

@@ -10,43 +10,37 @@ use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::api::view::ItemView;
 use crate::rules::{
-    Before, EndingWord, HandsReport, Phrase, Report, Round, Score, ShownHands, Side, StackEnd, StackRules,
-    phrase, score_stacks, totals,
+    Coloured, EndingWord, HandsReport, Phrase, Report, Round, Score, ShownHands, Side, StackEnd, StackRound,
+    StackRules, StackScore, counted, phrase, score_stacks, starts_game, totals,
 };
 
-/// How a round ended and what was left.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = ScoreQuestion, example = json!({
-    "variant": "block", "ending": "domino", "out": "A", "hands": {"A": {"tiles": []}, "B": {"tiles": ["5-6", "0-4"]}}}))]
-pub struct Question {
-    /// The game.
-    variant: Variant,
-    /// What the table plays differently.
-    rules: Option<Overrides>,
-    /// How the round ended. Not for Build Up.
-    ending: Option<EndingWord>,
-    /// Who went out.
-    out: Option<Seat>,
-    /// Whether the player who went out did so on a double that was still to be filled.
-    out_on_double: Option<bool>,
-    /// Partners: `[["A","C"],["B","D"]]`.
-    #[schema(max_items = 12)]
-    sides: Option<Vec<Vec<Seat>>>,
-    /// Who led the round, where a tie depends on it.
-    leader: Option<Seat>,
-    /// What was left in the hands; in Build Up the dots that show in each colour.
-    #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
-    hands: Option<ShownHands>,
-    /// Build Up: what shows on the stacks.
-    #[schema(max_items = 12)]
-    tops: Option<Vec<Top>>,
-    /// Build Up: the stacks whose first tile was never covered, where the score depends on it.
-    #[schema(value_type = Option<Vec<String>>, max_items = 12)]
-    uncovered: Option<Vec<At>>,
-    /// Build Up: the tiles that each player set aside.
-    #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
-    set_aside: Option<BTreeMap<Seat, Vec<Tile>>>,
+question! {
+    /// How a round ended and what was left.
+    #[schema(as = ScoreQuestion, example = json!({
+        "variant": "block", "ending": "domino", "out": "A", "hands": {"A": {"tiles": []}, "B": {"tiles": ["5-6", "0-4"]}}}))]
+    pub struct Question {
+        /// How the round ended. Not for Build Up.
+        ending: Option<EndingWord>,
+        /// Who went out.
+        out: Option<Seat>,
+        /// Whether the player who went out did so on a double that was still to be filled.
+        out_on_double: Option<bool>,
+        /// Who led the round, where a tie depends on it.
+        leader: Option<Seat>,
+        /// What was left in the hands; in Build Up the dots that show in each colour.
+        #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+        hands: Option<ShownHands>,
+        /// Build Up: the twelve stacks after the hand.
+        #[schema(max_items = 12)]
+        tops: Option<Vec<Top>>,
+        /// Build Up: the twelve stacks before the hand, where the score depends on what was placed in it.
+        /// In the first hand of a game they are what lies at the bottom.
+        #[schema(max_items = 12)]
+        initial: Option<Vec<Top>>,
+        /// Build Up: the tiles that each player set aside.
+        #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        set_aside: Option<BTreeMap<Seat, Vec<Tile>>>,
+    }
 }
 
 /// The points of the round, itemised.
@@ -77,11 +71,11 @@ pub struct Answer {
 )]
 #[post("/score")]
 pub async fn ask_score(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
-    let rules = ruleset(question.variant, question.rules.as_ref())?;
-    let Score { pips, winners, points, items } = match (rules.stacks(), &question.tops) {
-        (Some(options), Some(tops)) => on_stacks(&rules, options, tops, &question)?,
+    let table = question.table()?;
+    let Score { pips, winners, points, items } = match (table.rules.stacks(), &question.tops) {
+        (Some(options), Some(tops)) => on_stacks(&table, options, tops, &question)?,
         (None, Some(_)) => return Err(misshapen("/tops", "only Build Up has stacks")),
-        (_, None) => by_hands(&rules, &question)?,
+        (_, None) => by_hands(&table, &question)?,
     };
     let detail = detail(&winners, &points);
     let items = ItemView::list(&items, &Names::LETTERS);
@@ -98,10 +92,12 @@ pub(super) fn detail(winners: &[Side], points: &BTreeMap<Side, i32>) -> String {
     phrase!("{won}: {points}", won, points = totals(points)).to_sentence(&Names::LETTERS)
 }
 
-fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
+fn by_hands(table: &TableAsked, question: &Question) -> ApiResult<Score> {
+    if question.initial.is_some() {
+        return Err(misshapen("/initial", "this goes with `tops`"));
+    }
     let hands = question.hands.clone().unwrap_or_default();
-    let named = hands.keys().copied().chain(question.out);
-    let seating = seating(rules, named, None, question.sides.as_ref())?;
+    let seating = table.seating(hands.keys().copied().chain(question.out))?;
     let set_aside = question.set_aside.as_ref().map(|aside| {
         aside.iter().map(|(seat, tiles)| (*seat, crate::rules::ShownHand::of(tiles.clone()))).collect()
     });
@@ -115,7 +111,7 @@ fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
         out_on_double: question.out_on_double,
         over: None,
     };
-    let round = Round::of(rules, seating, &Before::first(), &Report::Hands(report));
+    let round = Round::of(&table.rules, seating, &table.before, &Report::Hands(report));
     let round = round.map_err(|problems| played::refusal(&problems, "", &Names::LETTERS))?;
     round
         .outcome
@@ -123,33 +119,67 @@ fn by_hands(rules: &Ruleset, question: &Question) -> ApiResult<Score> {
         .ok_or_else(|| Problem::internal("a finished round has no outcome"))
 }
 
-fn on_stacks(rules: &Ruleset, options: &StackRules, tops: &[Top], question: &Question) -> ApiResult<Score> {
-    let laid: Vec<LaidTile> =
-        tops.iter().map(|top| LaidTile { tile: top.tile, at: top.at.clone() }).collect();
-    stacks(rules, &laid).map_err(|problem| problem.under("/layout", "/tops"))?;
-    let mut end =
-        StackEnd { uncovered: question.uncovered.clone().unwrap_or_default(), ..StackEnd::default() };
-    let mut seen = [Tiles::NONE; 2];
-    for (index, top) in tops.iter().enumerate() {
-        let line = match top.at {
-            At::Stack(line, _) => line,
-            _ => Seat::A,
-        };
-        let seat = top.seat.unwrap_or(line);
-        let Some(own) = seen.get_mut(seat.index()) else {
-            return Err(wrong(format!("/tops/{index}/seat"), Refusal::NoSuchSeat { seat, seats: 2 }));
-        };
-        if !own.insert(top.tile) {
-            return Err(wrong(format!("/tops/{index}"), Refusal::TileTwice { tile: top.tile }));
-        }
-        end.tops.push(Top { seat: Some(seat), ..top.clone() });
+fn on_stacks(
+    table: &TableAsked,
+    options: &StackRules,
+    tops: &[Top],
+    question: &Question,
+) -> ApiResult<Score> {
+    let besides = [
+        ("/ending", question.ending.is_some()),
+        ("/out", question.out.is_some()),
+        ("/out_on_double", question.out_on_double.is_some()),
+        ("/hands", question.hands.is_some()),
+    ];
+    if let Some((pointer, _)) = besides.into_iter().find(|(_, given)| *given) {
+        return Err(misshapen(pointer, "this does not go with `tops`"));
     }
+    let after = StackRound::first(tops, None).map_err(|refusal| wrong("/tops", refusal))?;
+    let is_told = tops.iter().all(|top| top.below.is_some());
+    if options.score == StackScore::TopsExcludingInitial && !is_told {
+        return Err(misshapen("/tops", "say what lies `below` each: tiles of the first lines do not count"));
+    }
+    let placed = match options.score {
+        StackScore::PlayedThisHand => placed(table, tops, question.initial.as_deref())?,
+        _ => BTreeMap::new(),
+    };
+    let of = |seat: Seat| placed.get(&seat).copied().unwrap_or_default();
+    let mut end = StackEnd { counted: counted(options, &after.tops(), of), ..StackEnd::default() };
     for (seat, tiles) in question.set_aside.iter().flatten() {
-        let Some(own) = seen.get(seat.index()) else {
+        if seat.index() > 1 {
             return Err(wrong(format!("/set_aside/{seat}"), Refusal::NoSuchSeat { seat: *seat, seats: 2 }));
-        };
-        let aside = hand(rules, &format!("/set_aside/{seat}"), tiles, *own)?;
+        }
+        let aside = hand(&table.rules, &format!("/set_aside/{seat}"), tiles, after.laid(*seat))?;
         end.set_aside.insert(*seat, crate::rules::Left::Tiles(aside));
     }
     Ok(score_stacks(options, &end))
+}
+
+/// The tiles that were placed in the hand: what lies above the stacks before it.
+fn placed(table: &TableAsked, tops: &[Top], initial: Option<&[Top]>) -> ApiResult<BTreeMap<Seat, Tiles>> {
+    let bottoms = |top: &Top| {
+        let bottom = top.below.as_ref()?.first().copied();
+        let bottom = bottom.map(|bottom| Top { tile: bottom.tile, seat: Some(bottom.seat), ..top.clone() });
+        Some(bottom.unwrap_or_else(|| top.clone()))
+    };
+    let initial = match initial {
+        Some(initial) => initial.to_vec(),
+        None if starts_game(table.before.round) => {
+            let bottoms: Option<Vec<Top>> = tops.iter().map(bottoms).collect();
+            bottoms.ok_or_else(|| misshapen("/tops", "say what lies `below` each: all placed tiles count"))?
+        }
+        None => return Err(misshapen("/initial", "say what lay on the stacks before the hand")),
+    };
+    let mut placed: BTreeMap<Seat, Tiles> = BTreeMap::new();
+    for (index, top) in tops.iter().enumerate() {
+        let under = initial.iter().find(|under| under.at == top.at);
+        let above = under.and_then(|under| top.above(under));
+        let above = above.ok_or_else(|| {
+            misshapen(&format!("/tops/{index}"), "what lay here before the hand is not in the stack")
+        })?;
+        for Coloured { tile, seat } in above {
+            placed.entry(seat).or_default().insert(tile);
+        }
+    }
+    Ok(placed)
 }

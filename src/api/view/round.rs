@@ -132,7 +132,7 @@ impl RecordedTurn {
 /// Something that is recorded although it breaks a rule.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Irregular {
-    /// Which turn, from 1; absent where it is about who led the round.
+    /// Which turn, from 1; absent where it is about the round as it was reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub turn: Option<usize>,
@@ -154,7 +154,7 @@ impl Irregular {
         let codes = |broken: &[Refusal]| broken.iter().map(|rule| rule.code().to_owned()).collect();
         let led = report.over().filter(|_| !round.broken.is_empty()).map(|over| Irregular {
             turn: None,
-            seat: round.leader,
+            seat: round.leader.filter(|_| round.broken.iter().any(is_about_leader)),
             codes: codes(&round.broken),
             reason: over.reason.clone(),
         });
@@ -171,6 +171,10 @@ impl Irregular {
         });
         led.into_iter().chain(of_turns).collect()
     }
+}
+
+fn is_about_leader(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::WrongLeader { .. })
 }
 
 /// A round: what was recorded and what it was worth.

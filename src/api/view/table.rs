@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::round::RecordedTurn;
 use crate::rules::{
-    At, Family, LineRound, LineRules, May, Place, Report, Ruleset, Seat, StackRound, Table, Tile, Top,
+    At, Family, LineRound, LineRules, May, Place, Report, Ruleset, Seat, StackRound, StackRules, Table, Tile,
+    Top,
 };
 use crate::service::games::NamedGame;
 
@@ -40,8 +41,8 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub turn: Option<Seat>,
-    /// What that seat may do. It follows from its hand where that is known; then it is only for keys that
-    /// may score.
+    /// What that seat may do; before it is known who leads, what somebody may. It follows from its hand where
+    /// that is known; then it is only for keys that may score.
     pub may: Vec<May>,
     /// How many tiles are in the hand of each seat that plays.
     #[schema(value_type = BTreeMap<String, usize>)]
@@ -86,7 +87,9 @@ impl TableView {
             (Table::Lines(table), Family::Lines(lines)) => {
                 TableView::lines(number, game.rules(), lines, table)
             }
-            (Table::Stacks(table), Family::Stacks(_)) => TableView::stacks(number, table),
+            (Table::Stacks(table), Family::Stacks(stacks)) => {
+                TableView::stacks(number, game.rules(), stacks, table)
+            }
             _ => return None,
         };
         if let Report::Plays(plays) = &recorded.report {
@@ -133,12 +136,11 @@ impl TableView {
         }
     }
 
-    fn stacks(round: usize, table: &StackRound) -> TableView {
-        let over = table.is_over();
+    fn stacks(round: usize, rules: &Ruleset, stacks: &StackRules, table: &StackRound) -> TableView {
         TableView {
             round,
             turn: table.turn(),
-            may: if over { Vec::new() } else { vec![May::Play, May::Pass] },
+            may: table.may(rules, stacks),
             tiles_left: Seat::first(2).map(|seat| (seat, table.hand(seat).size)).collect(),
             boneyard: None,
             layout: Vec::new(),

@@ -9,6 +9,7 @@ use crate::rules::phrase::phrase;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
+use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::Seat;
 use crate::rules::turn::{Override, Turn};
 
@@ -266,7 +267,7 @@ impl Game {
         if recorded.round.outcome.is_none() {
             self.open_for_turns().map_err(|problem| vec![problem])?;
         }
-        let closing = Closing { ending: shown.ending, hands: Some(&shown.hands) };
+        let closing = Closing { ending: shown.ending, hands: Some(&shown.hands), scrutiny: Scrutiny::New };
         match finish(self.rules(), self.seating_in(number), &recorded.round, &closing)? {
             Some(_) => Ok(Event::HandsShown(shown)),
             None => {

@@ -10,6 +10,7 @@ use crate::rules::phrase::phrase;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
 use crate::rules::scoring::{Item, ItemKind, Score};
+use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::{Seat, Seating, Side};
 use crate::rules::stacks::StackRound;
 use crate::rules::standing::{Standing, Step};
@@ -30,7 +31,7 @@ impl Game {
             earlier.iter().map(AsRef::as_ref).filter(|recorded| recorded.voided.is_none()).collect();
         let round = earlier.len() + 1;
         let first = earlier.first().and_then(|recorded| recorded.round.leader);
-        let last = earlier.last().map(|recorded| self.played(&recorded.round)).unwrap_or_default();
+        let last = self.last_played(index);
         let stacks = earlier.last().and_then(|recorded| match &recorded.round.table {
             Some(Table::Stacks(table)) => Some(left_stacks(table, &recorded.round)),
             _ => None,
@@ -44,25 +45,15 @@ impl Game {
             },
             stacks,
             free: false,
+            scrutiny: Scrutiny::New,
         }
     }
 
-    fn played(&self, round: &Round) -> Played {
-        let score = round.outcome.as_ref().map(|outcome| &outcome.score);
-        let out = match round.outcome.as_ref().and_then(|outcome| outcome.end) {
-            Some(RoundEnd::Lines(Ending::Domino(out))) => Some(out),
-            _ => None,
-        };
-        let last = match &round.table {
-            Some(Table::Stacks(table)) => table.last(),
-            _ => None,
-        };
-        Played {
-            leader: round.leader,
-            winner: out.or_else(|| score.and_then(winning_seat)),
-            last,
-            loser: score.and_then(losing_seat),
-        }
+    /// What the lead after the rounds before `index` (from 0) depends on.
+    pub(super) fn last_played(&self, index: usize) -> Played {
+        let earlier = self.rounds.get(..index).unwrap_or_default();
+        let last = earlier.iter().rfind(|recorded| recorded.voided.is_none());
+        last.map(|recorded| played(&recorded.round)).unwrap_or_default()
     }
 
     /// The last report, if it is recorded turn by turn.
@@ -98,6 +89,7 @@ impl Game {
         before: &mut Before,
         report: &Report,
     ) -> (Option<Round>, Vec<Problem>) {
+        before.scrutiny = Scrutiny::Recorded;
         match Round::of(self.rules(), seating, before, report) {
             Ok(round) => (Some(round), Vec::new()),
             Err(conflicts) => {
@@ -264,5 +256,24 @@ fn losing_seat(score: &Score) -> Option<Seat> {
     match (losers.next(), losers.next()) {
         (Some(only), None) => Side::seats(only).next(),
         _ => None,
+    }
+}
+
+/// A round as later leads depend on it.
+fn played(round: &Round) -> Played {
+    let score = round.outcome.as_ref().map(|outcome| &outcome.score);
+    let out = match round.outcome.as_ref().and_then(|outcome| outcome.end) {
+        Some(RoundEnd::Lines(Ending::Domino(out))) => Some(out),
+        _ => None,
+    };
+    let last = match &round.table {
+        Some(Table::Stacks(table)) => table.last(),
+        _ => None,
+    };
+    Played {
+        leader: round.leader,
+        winner: out.or_else(|| score.and_then(winning_seat)),
+        last,
+        loser: score.and_then(losing_seat),
     }
 }

@@ -13,6 +13,7 @@ use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::Seat;
 use crate::rules::turn::{Override, Turn};
 
@@ -186,11 +187,13 @@ impl Game {
         let rules = &self.created.rules;
         let last = self.rounds.get_mut(place).map(Arc::make_mut).ok_or_else(impossible)?;
         let Recorded { report: Report::Plays(plays), round, .. } = last else { return Err(impossible()) };
-        let judged = round.judge(rules, turn).map_err(|refusal| Problem::in_turn("", turn, refusal))?;
+        let judged = round.judge_as(rules, turn, Scrutiny::Recorded);
+        let judged = judged.map_err(|refusal| Problem::in_turn("", turn, refusal))?;
         round.apply(rules, turn, judged);
         plays.turns.push(turn.clone());
         round.release(rules, plays);
-        let outcome = crate::rules::round::finish(rules, seating, round, &Closing::default());
+        let closing = Closing { scrutiny: Scrutiny::Recorded, ..Closing::default() };
+        let outcome = crate::rules::round::finish(rules, seating, round, &closing);
         round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
         if round.outcome.is_some() {
             let before = self.before(place);

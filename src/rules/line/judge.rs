@@ -2,25 +2,9 @@
 
 use super::*;
 use crate::rules::layout::Misfit;
+use crate::rules::ruleset::LeadTile;
+use crate::rules::scrutiny::{Broken, Scrutiny};
 use crate::rules::turn::Play;
-
-/// The rules that a turn breaks: the first refuses it, unless it is recorded by override.
-struct Broken {
-    overridden: bool,
-    rules: Vec<Refusal>,
-}
-
-impl Broken {
-    fn weigh(&mut self, verdict: Result<(), Refusal>) -> Result<(), Refusal> {
-        match verdict {
-            Err(refusal) if self.overridden && refusal.is_overridable() => {
-                self.rules.push(refusal);
-                Ok(())
-            }
-            verdict => verdict,
-        }
-    }
-}
 
 impl LineRound {
     /// Whether `turn` can be recorded now.
@@ -28,7 +12,13 @@ impl LineRound {
     /// # Errors
     ///
     /// The first rule that it breaks; with an override only what the table cannot have done.
-    pub fn judge(&self, rules: &Ruleset, lines: &LineRules, turn: &Turn) -> Result<JudgedLine, Refusal> {
+    pub fn judge(
+        &self,
+        rules: &Ruleset,
+        lines: &LineRules,
+        turn: &Turn,
+        scrutiny: Scrutiny,
+    ) -> Result<JudgedLine, Refusal> {
         let play = turn.action()?;
         if !self.playing.has(turn.seat) {
             return Err(Refusal::no_seat(self.playing, turn.seat));
@@ -36,13 +26,18 @@ impl LineRound {
         if self.ending.is_some() {
             return self.closing_pass(turn, play);
         }
-        let mut broken = Broken { overridden: turn.over.is_some(), rules: Vec::new() };
-        broken.weigh(self.on_turn(turn.seat))?;
+        let mut broken = Broken::none(scrutiny, turn.over.is_some());
+        if self.layout.is_empty() && self.leads_any() {
+            broken.weigh_new(self.on_turn(turn.seat, play))?;
+        } else {
+            broken.weigh(self.on_turn(turn.seat, play))?;
+        }
         self.check_drawn(rules, turn)?;
         broken.weigh(self.check_draws(rules, lines, turn, play.is_some()))?;
         let (action, at) = match play {
             None => {
                 broken.weigh(self.check_pass(rules, lines, turn))?;
+                broken.weigh_new(self.check_drawn_for_lead(turn))?;
                 (Move::Pass, None)
             }
             Some(play) => {
@@ -71,10 +66,17 @@ impl LineRound {
         }
     }
 
-    fn on_turn(&self, seat: Seat) -> Result<(), Refusal> {
+    /// Whether a double gives the lead, but another tile may be led.
+    fn leads_any(&self) -> bool {
+        self.duty.by.is_some() && self.duty.tile != LeadTile::ThatTile
+    }
+
+    fn on_turn(&self, seat: Seat, play: Option<&Play>) -> Result<(), Refusal> {
         match self.turn {
-            Some(turn) if turn != seat && self.layout.is_empty() && !self.duty.is_drawn_for() => {
-                Err(Refusal::WrongLeader { leader: seat, expected: turn })
+            Some(expected) if expected != seat && self.layout.is_empty() && play.is_some() => {
+                let double =
+                    self.opener().filter(|(holder, _)| *holder == expected).map(|(_, double)| double);
+                Err(Refusal::WrongLeader { leader: seat, expected, double })
             }
             Some(turn) if turn != seat => Err(Refusal::OutOfTurn { seat, turn }),
             _ => Ok(()),
@@ -145,14 +147,14 @@ impl LineRound {
         if self.layout.is_empty() {
             return self.check_draws_for_lead(turn);
         }
-        let available = self.available(lines);
+        let (available, stay) = (self.available(lines), usize::from(lines.draw.reserve));
         match lines.draw.count {
             DrawCount::None => return Err(Refusal::NoDrawing),
             DrawCount::One if drew > 1 => {
-                return Err(Refusal::DrewTooMany { drew, available: available.min(1) });
+                return Err(Refusal::DrewTooMany { drew, available: available.min(1), stay });
             }
             DrawCount::One if plays && !lines.draw.play_drawn => return Err(Refusal::DrewAndPlayed),
-            _ if drew > available => return Err(Refusal::DrewTooMany { drew, available }),
+            _ if drew > available => return Err(Refusal::DrewTooMany { drew, available, stay }),
             _ => {}
         }
         if !rules.must_play() {
@@ -166,24 +168,30 @@ impl LineRound {
         }
     }
 
-    /// The lead is drawn for one tile at a time, while nobody is known to hold what opens.
+    /// The lead is drawn for one tile at a time, while nobody is known to hold what gives it.
     fn check_draws_for_lead(&self, turn: &Turn) -> Result<(), Refusal> {
-        let available = usize::from(self.duty.is_drawn_for());
-        if turn.drew() > available {
-            return Err(Refusal::DrewTooMany { drew: turn.drew(), available });
-        }
-        let opens = |seat: Seat| Some((seat, self.duty.leads(self.hand(seat).known).into_iter().max()?));
-        match self.playing.seats().find_map(opens) {
-            Some((seat, tile)) => Err(Refusal::MustPlay { seat, tile }),
+        let (seat, drew) = (turn.seat, turn.drew());
+        match self.opener() {
+            _ if !self.duty.drawn_for => Err(Refusal::DrawOnLead),
+            _ if drew > 1 => Err(Refusal::DrewTooMany { drew, available: 1, stay: 0 }),
+            Some((holder, tile)) if holder == seat => Err(Refusal::MustLead { seat, tile }),
+            Some((turn, _)) => Err(Refusal::OutOfTurn { seat, turn }),
             None => Ok(()),
         }
+    }
+
+    /// Whoever draws what gives the lead has to lead.
+    fn check_drawn_for_lead(&self, turn: &Turn) -> Result<(), Refusal> {
+        let drawn = turn.drawn().iter().copied().collect();
+        let opener = self.duty.opener(drawn).filter(|_| self.layout.is_empty());
+        opener.map_or(Ok(()), |tile| Err(Refusal::MustLead { seat: turn.seat, tile }))
     }
 
     fn check_pass(&self, rules: &Ruleset, lines: &LineRules, turn: &Turn) -> Result<(), Refusal> {
         let (seat, drew) = (turn.seat, turn.drew());
         if self.layout.is_empty() {
             let leader = self.turn.unwrap_or(seat);
-            let drawing = self.duty.is_drawn_for() && drew > 0;
+            let drawing = self.duty.drawn_for && drew > 0;
             return if drawing { Ok(()) } else { Err(Refusal::PassOnLead { leader }) };
         }
         if !rules.must_play() {
@@ -213,9 +221,15 @@ impl LineRound {
             None | Some(At::Lead) => {}
             Some(at) => return Err(Refusal::NotOpen { at: at.clone(), open: "the lead comes first".into() }),
         }
-        let drawn: Tiles = turn.drawn().iter().copied().collect();
-        let all = self.playing.seats().fold(drawn, |all, seat| all.union(self.hand(seat).known));
-        broken.weigh(self.duty.check(play.tile, self.hand(turn.seat).known, all))?;
+        let mut own = self.hand(turn.seat);
+        own.take(turn.drew(), turn.drawn());
+        own.known.insert(play.tile);
+        if self.leads_any() {
+            broken.weigh_new(self.check_leader(turn.seat, own))?;
+        }
+        let others = self.playing.seats().filter(|seat| *seat != turn.seat);
+        let elsewhere = others.fold(Tiles::NONE, |all, seat| all.union(self.hand(seat).known));
+        broken.weigh(self.duty.check(play.tile, own.known, elsewhere))?;
         Ok((Move::Lead(play.tile), Some(At::Lead)))
     }
 

@@ -6,10 +6,12 @@
 mod ending;
 mod judge;
 mod lead;
+mod may;
 
 use std::collections::BTreeMap;
 
-pub use lead::LeadDuty;
+pub use lead::{LeadDouble, LeadDuty};
+pub use may::May;
 
 use super::at::At;
 use super::hand::Hand;
@@ -250,40 +252,4 @@ impl LineRound {
     fn after(&self, seat: Seat) -> Option<Seat> {
         self.playing.from(self.playing.after(seat)).find(|next| self.hand(*next).size > 0)
     }
-
-    /// The turns of a seat that may do something else than what it did: what can be done now.
-    #[must_use]
-    pub fn may(&self, lines: &LineRules) -> Vec<May> {
-        let Some(seat) = self.turn() else { return Vec::new() };
-        let hand = self.hand(seat);
-        let fits = |tile: Tile| self.layout.is_empty() || self.layout.fits(tile);
-        let can_play = !hand.is_open() || hand.known.iter().any(fits);
-        let holds_fit = !self.layout.is_empty() && hand.known.iter().any(fits);
-        let available = self.available(lines);
-        let lead_draw = self.layout.is_empty() && self.duty.is_drawn_for();
-        let mut may = Vec::new();
-        if can_play && !self.layout.is_dead() {
-            may.push(May::Play);
-        }
-        let has_to_play = holds_fit && self.must_play;
-        if available > 0 && !has_to_play && (!self.layout.is_empty() || lead_draw) {
-            may.push(May::Draw);
-        }
-        if !self.layout.is_empty() && !has_to_play && (available == 0 || !self.must_play) {
-            may.push(May::Pass);
-        }
-        may
-    }
-}
-
-/// What a seat may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum May {
-    /// Play a tile that fits.
-    Play,
-    /// Draw from the boneyard.
-    Draw,
-    /// Pass.
-    Pass,
 }

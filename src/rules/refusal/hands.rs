@@ -20,7 +20,7 @@ macro_rules! rows_of_hands {
         says: "{seat} must have {expected} here, not {given}" with (expected = tiles(*expected)),
         kind: Invalid, title: "A hand has the wrong number of tiles",
         page: "What was dealt and drawn, less what was played, must be what is left.",
-        in_turn: never,
+        in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
     }
     HandMissing { seat: Seat } => "hand_missing" {
         says: "{seat}'s hand is missing: give its tiles or its pips",
@@ -40,11 +40,17 @@ macro_rules! rows_of_hands {
         page: "According to earlier reports the player still holds this tile, and the hand as shown does not have it.",
         in_turn: never,
     }
+    TooFewPips { seat: Seat, pips: u16, least: u16 } => "too_few_pips" {
+        says: "{seat}'s hand cannot have {pips} dots: at least {least}",
+        kind: Invalid, title: "So few dots are not possible",
+        page: "So many tiles as this hand has cannot have so few dots.",
+        in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
+    }
     TooManyPips { seat: Seat, pips: u16, most: u16 } => "too_many_pips" {
         says: "{seat}'s hand cannot have {pips} dots: at most {most}",
         kind: Invalid, title: "So many dots are not possible",
         page: "The tiles that can be in this hand do not have so many dots.",
-        in_turn: never,
+        in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
     }
     WrongPips { seat: Seat, pips: u16, known: u16 } => "wrong_pips" {
         says: "{seat}'s hand cannot have {pips} dots: its known tiles have {known}",
@@ -128,7 +134,7 @@ macro_rules! rows_of_hands {
         says: "{side} cannot have {points} points: from {least} to {most} are possible here",
         kind: Invalid, title: "So many points are not possible",
         page: "No round of this game is worth so many or so few points. A total that the table declares, or at which a player starts, is from -100,000 to 100,000.",
-        in_turn: never,
+        in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
     }
     LoserScored { first: Side, second: Side } => "loser_scored" {
         says: "{first} and {second} cannot both score: only the winner of a round scores",

@@ -28,6 +28,12 @@ macro_rules! rows_of_turns {
         page: "Each tile exists once, and this one has been played already. It cannot be overridden: one of the two reports is wrong.",
         in_turn: Blame::PlayedOrDrawn(*tile), overridable: false, shows: Shows::Misread(*tile),
     }
+    SetAside { tile: Tile } => "set_aside" {
+        says: "{tile} was set aside and is out of the game",
+        kind: Invalid, title: "The tile was set aside",
+        page: "In Build Up a tile that could not be placed in its hand is out for the rest of the game. This cannot be overridden: one of the two reports is mistaken.",
+        in_turn: Blame::PlayedOrDrawn(*tile), overridable: false, shows: Shows::Misread(*tile),
+    }
     TileTwice { tile: Tile } => "tile_twice" {
         says: "{tile} is named twice",
         kind: Invalid, title: "A tile is named twice",
@@ -94,8 +100,8 @@ macro_rules! rows_of_turns {
         page: "The tiles that were not dealt stay where they are. A player who cannot play passes.",
         in_turn: Blame::Draws, overridable: true, shows: Shows::Open,
     }
-    DrewTooMany { drew: usize, available: usize } => "drew_too_many" {
-        says: "{tiles} cannot be drawn: {limit}" with (tiles = tiles(*drew), limit = at_most(*available)),
+    DrewTooMany { drew: usize, available: usize, stay: usize } => "drew_too_many" {
+        says: "{tiles} cannot be drawn: {limit}" with (tiles = tiles(*drew), limit = limit(*available, *stay)),
         kind: Invalid, title: "So many tiles cannot be drawn",
         page: "The game limits how many tiles are drawn in a turn, or how many stay in the boneyard.",
         in_turn: Blame::Draws, overridable: true, shows: Shows::Open,
@@ -105,6 +111,12 @@ macro_rules! rows_of_turns {
         kind: Invalid, title: "The boneyard has fewer tiles",
         page: "More tiles were drawn than there are. Perhaps an earlier draw was miscounted: undo it and correct it.",
         in_turn: Blame::Draws, overridable: false, shows: Shows::Nothing,
+    }
+    DrawOnLead => "draw_on_lead" {
+        says: "nothing is drawn before the first tile is led",
+        kind: Invalid, title: "Nothing is drawn before the lead",
+        page: "The lead does not have to be drawn for here, and nothing is on the table that a tile could fail to fit. If the table let it stand, record it with an override.",
+        in_turn: Blame::Draws, overridable: true, shows: Shows::Open,
     }
     DrewAndPlayed => "drew_and_played" {
         says: "a drawn tile cannot be played in the same turn: draw one and pass",
@@ -142,11 +154,29 @@ macro_rules! rows_of_turns {
         page: "In this game each double opens one round of a match.",
         in_turn: Blame::Tile, overridable: true, shows: Shows::Nothing,
     }
-    WrongLeader { leader: Seat, expected: Seat } => "wrong_leader" {
-        says: "{leader} cannot lead this round: {expected} leads",
+    WrongLeader { leader: Seat, expected: Seat, double: Option<Tile> } => "wrong_leader" {
+        says: "{leader} cannot lead this round: {why}" with (why = who_leads(*expected, *double)),
         kind: Invalid, title: "Another player leads",
-        page: "The earlier rounds decide who leads this one. If the table did otherwise, record the round with its `leader` and an `override`, or the first turn with one.",
+        page: "The earlier rounds, or the doubles in the hands, decide who leads this one. If the table did otherwise, record the round with its `leader` and an `override`, or the first turn with one.",
         in_turn: Blame::Seat, overridable: true, shows: Shows::Open,
+    }
+    LeadNeedsDouble { leader: Seat, wanted: String } => "lead_needs_double" {
+        says: "{leader} cannot lead this round: whoever leads holds {wanted}",
+        kind: Invalid, title: "The leader has no double",
+        page: "In this game a double gives the lead, and the whole hand of this player is known to have none that does. If the table let it stand, record it with an override.",
+        in_turn: Blame::Seat, overridable: true, shows: Shows::Open,
+    }
+    MustLead { seat: Seat, tile: Tile } => "must_lead" {
+        says: "{seat} holds {tile} and has to lead",
+        kind: Invalid, title: "The player has to lead",
+        page: "The player holds, or has just drawn, the double that gives the lead, so passing and drawing are not possible. If the table let it stand, record it with an override.",
+        in_turn: Blame::PassOrDraws, overridable: true, shows: Shows::Open,
+    }
+    Redeal { wanted: String } => "redeal" {
+        says: "nobody holds {wanted}: all tiles go back and are dealt again",
+        kind: Invalid, title: "All tiles are dealt again",
+        page: "In this game a double gives the lead, and the hands that were dealt have none. Report the hands of the new deal. If the table played on, record the round with an `override`.",
+        in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
     }
     NoSuchSeat { seat: Seat, seats: usize } => "no_such_seat" {
         says: "there is no seat {seat} at this table of {seats}",

@@ -1,7 +1,9 @@
-//! Words that follow a number.
+//! Parts of sentences.
 
 use crate::rules::at::and_list;
-use crate::rules::seat::Side;
+use crate::rules::phrase::{Phrase, phrase};
+use crate::rules::seat::{Seat, Side};
+use crate::rules::tile::Tile;
 
 /// So many of something: "1 tile", "2 tiles".
 pub fn count(number: usize, one: &str) -> String {
@@ -39,7 +41,7 @@ pub fn places_are(left: u8) -> String {
 }
 
 /// How many tiles may be drawn.
-pub fn at_most(available: usize) -> String {
+fn at_most(available: usize) -> String {
     if available == 0 {
         "none may be drawn now".to_owned()
     } else {
@@ -68,5 +70,22 @@ pub fn other_round(asked: usize, next: usize) -> String {
         format!("round {asked} is there already; the next one is round {next}")
     } else {
         format!("the next round is round {next}, not round {asked}")
+    }
+}
+
+/// How many tiles may be drawn, if so many stay.
+pub fn limit(available: usize, stay: usize) -> String {
+    match (available, stay) {
+        (0, 1) => "the last tile stays in the boneyard".to_owned(),
+        (0, 2..) => format!("the last {stay} tiles stay in the boneyard"),
+        _ => at_most(available),
+    }
+}
+
+/// Who leads, and by which double if that is known.
+pub fn who_leads(expected: Seat, double: Option<Tile>) -> Phrase {
+    match double {
+        Some(double) => phrase!("{expected} holds {double}", expected, double),
+        None => phrase!("{expected} leads", expected),
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::bounds::{ToldPips, Weights, check_pips};
 use super::hands::{at_hands, is_needed};
 use super::{Outcome, Round, RoundEnd, Table};
 use crate::rules::hand::{self, Left, ShownHands};
@@ -11,8 +12,10 @@ use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, Problem};
 use crate::rules::ruleset::{Family, LineRules, Ruleset, StackRules};
 use crate::rules::scoring::{Ended, StackEnd, score_line, score_stacks};
+use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::{Seat, Seating};
 use crate::rules::stacks::StackRound;
+use crate::rules::tile::Tiles;
 
 /// What the table says when a round is over.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +24,8 @@ pub struct Closing<'a> {
     pub ending: Option<EndingWord>,
     /// The hands that were left.
     pub hands: Option<&'a ShownHands>,
+    /// How closely they are looked at.
+    pub scrutiny: Scrutiny,
 }
 
 /// The outcome of a round, or `None` while it is running or its hands are not shown yet.
@@ -86,11 +91,19 @@ impl Lines<'_> {
             let at = |seat| Problem::at(format!("/hands/{seat}"), Refusal::HandMissing { seat });
             return Err(missing.into_iter().map(at).collect());
         }
+        let impossible = match closing.scrutiny {
+            Scrutiny::New => at_hands(check_pips(&self.unseen(&left), &self.told_pips(&left))),
+            Scrutiny::Recorded => Vec::new(),
+        };
+        if !impossible.is_empty() {
+            return Err(impossible);
+        }
         let ended = Ended {
             ending,
             leader: self.table.leader(),
             left: &left,
             out_on_double: self.table.out_on_double(),
+            scrutiny: closing.scrutiny,
         };
         let score = score_line(self.lines, self.seating, &ended)
             .map_err(|refusal| vec![Problem::at("/hands", refusal)])?;
@@ -142,6 +155,26 @@ impl Lines<'_> {
         }
     }
 
+    /// The tiles of which it is not known where they are.
+    fn unseen(&self, left: &BTreeMap<Seat, Left>) -> Weights {
+        let shown = left.values().filter_map(Left::tiles);
+        let known = self.seating.seats().map(|seat| self.table.hand(seat).known);
+        Weights::of(self.rules, shown.chain(known).fold(self.table.layout().tiles(), Tiles::union))
+    }
+
+    fn told_pips(&self, left: &BTreeMap<Seat, Left>) -> Vec<ToldPips> {
+        let told = left.iter().filter_map(|(seat, left)| match left {
+            Left::Tiles(_) => None,
+            Left::Pips(pips) => {
+                let hand = self.table.hand(*seat);
+                let known = Left::Tiles(hand.known).pips(self.lines.pips.double_blank);
+                let others = hand.size.saturating_sub(hand.known.len());
+                Some(ToldPips { seat: *seat, pips: *pips, known, others: (others, others) })
+            }
+        });
+        told.collect()
+    }
+
     /// How the round ended: as the plays say, or blocked because the shown hands prove it.
     fn ending(&self, closing: &Closing<'_>, left: &BTreeMap<Seat, Left>) -> Result<Option<Ending>, Problem> {
         let wrong = || Problem::at("/ending", Refusal::WrongEnding { how: self.table.how() });
@@ -191,6 +224,9 @@ fn finish_stacks(
         return Err(vec![Problem::at("/ending", Refusal::WrongShape { what })]);
     }
     let mut left = shown_stacks(rules, stacks, seating, table, closing)?;
+    if closing.scrutiny == Scrutiny::New {
+        check_aside(rules, table, &left)?;
+    }
     for seat in seating.seats().filter(|seat| table.hand(*seat).is_open()) {
         left.entry(seat).or_insert(Left::Tiles(table.hand(seat).known));
     }
@@ -217,7 +253,7 @@ fn finish_stacks(
         }
         return Err(vec![Problem::at(format!("/hands/{seat}"), Refusal::HandMissing { seat })]);
     }
-    let score = score_stacks(stacks, &StackEnd::of(table, left.clone()));
+    let score = score_stacks(stacks, &StackEnd::of(stacks, table, left.clone()));
     Ok(Some(Outcome { end: Some(RoundEnd::Stacks), left, score }))
 }
 
@@ -245,4 +281,23 @@ fn shown_stacks(
         }
     }
     Ok(left)
+}
+
+/// Whether hands of which only the dots are told can have so many.
+fn check_aside(rules: &Ruleset, table: &StackRound, left: &BTreeMap<Seat, Left>) -> Result<(), Vec<Problem>> {
+    let problems: Vec<_> = left
+        .iter()
+        .filter_map(|(seat, left)| match left {
+            Left::Tiles(_) => None,
+            Left::Pips(pips) => {
+                let hand = table.hand(*seat);
+                let others = hand.size.saturating_sub(hand.known.len());
+                let told =
+                    ToldPips { seat: *seat, pips: *pips, known: hand.known.pips(), others: (others, others) };
+                let unseen = Weights::of(rules, table.laid(*seat).union(hand.known));
+                check_pips(&unseen, &[told]).pop()
+            }
+        })
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(at_hands(problems)) }
 }

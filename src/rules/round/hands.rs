@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::{Before, Outcome, Round, RoundEnd, check_leader};
+use super::bounds::Room;
+use super::{Before, Outcome, Round, RoundEnd, check_leader, weighed};
 use crate::rules::hand::{self, Left, ShownHand};
-use crate::rules::line::{Ending, LeadDuty};
+use crate::rules::line::Ending;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, HandsReport, Problem};
 use crate::rules::ruleset::{
-    DrawCount, Family, LineRules, OutOnDouble, PartnerTiles, PartnersEnd, Ruleset, StackRules, StackScore,
+    Family, LineRules, OutOnDouble, PartnerTiles, PartnersEnd, Ruleset, StackRules, StackScore,
 };
-use crate::rules::scoring::{Ended, StackEnd, score_line, score_stacks};
+use crate::rules::scoring::{Counted, Ended, StackEnd, score_line, score_stacks};
+use crate::rules::scrutiny::Broken;
 use crate::rules::seat::{Seat, Seating};
-use crate::rules::stacks::Top;
+use crate::rules::stacks::hand_size;
 
 pub(super) fn round(
     rules: &Ruleset,
@@ -20,27 +22,25 @@ pub(super) fn round(
     before: &Before,
     report: &HandsReport,
 ) -> Result<Round, Vec<Problem>> {
-    let (leader, broken) = check_leader(seating, before, report.leader, report.over.as_ref())
-        .map_err(|problem| vec![problem])?;
+    let mut broken = weighed(before, report.over.as_ref()).map_err(|problem| vec![problem])?;
+    let leader =
+        check_leader(seating, before, report.leader, &mut broken).map_err(|problem| vec![problem])?;
+    let room = Room { rules, seating, before };
     let outcome = match rules.family() {
-        Family::Lines(lines) => {
-            let drawn_for = LeadDuty::of(rules, lines, before.round, before.led).is_drawn_for();
-            let can_grow = drawn_for || lines.draw.count != DrawCount::None;
-            line_outcome(rules, lines, seating, report, leader, can_grow)?
-        }
-        Family::Stacks(stacks) => stack_outcome(rules, stacks, seating, report)?,
+        Family::Lines(lines) => line_outcome(&room, lines, report, leader, &mut broken)?,
+        Family::Stacks(stacks) => stack_outcome(&room, stacks, report, &mut broken)?,
     };
-    Ok(Round { leader, broken, outcome: Some(outcome), ..Round::default() })
+    Ok(Round { leader, broken: broken.rules, outcome: Some(outcome), ..Round::default() })
 }
 
 fn line_outcome(
-    rules: &Ruleset,
+    room: &Room<'_>,
     lines: &LineRules,
-    seating: Seating,
     report: &HandsReport,
     leader: Option<Seat>,
-    can_grow: bool,
+    broken: &mut Broken,
 ) -> Result<Outcome, Vec<Problem>> {
+    let Room { rules, seating, before } = *room;
     let mut left = hand::read(rules, seating, &report.hands).map_err(at_hands)?;
     if report.set_aside.is_some() {
         let what = "only Build Up sets tiles aside";
@@ -48,37 +48,37 @@ fn line_outcome(
     }
     let ending = ending(lines, seating, report, &left).map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
-    let dealt = usize::from(lines.hand_size.of(seating.len()));
     for seat in seating.seats() {
-        let pointer = format!("/hands/{seat}");
-        match left.get(&seat) {
+        let verdict = match left.get(&seat) {
             None if ending == Ending::Domino(seat) => {
                 left.insert(seat, Left::Tiles(Default::default()));
+                Ok(())
             }
-            None if is_needed(lines, seating, ending, seat) => {
-                problems.push(Problem::at(pointer, Refusal::HandMissing { seat }));
-            }
-            None => {}
-            Some(hand) => {
-                if let Err(refusal) = check_hand(lines, seating, ending, seat, hand) {
-                    problems.push(Problem::at(pointer, refusal));
-                } else if let Some(tiles) = hand.tiles().filter(|tiles| !can_grow && tiles.len() > dealt) {
-                    let refusal = Refusal::HandSize { seat, given: tiles.len(), expected: dealt };
-                    problems.push(Problem::at(pointer, refusal));
-                }
-            }
-        }
+            None if is_needed(lines, seating, ending, seat) => Err(Refusal::HandMissing { seat }),
+            None => Ok(()),
+            Some(hand) => check_hand(lines, seating, ending, seat, hand),
+        };
+        problems.extend(verdict.err().map(|refusal| (seat, refusal)));
+    }
+    if problems.is_empty() {
+        problems = weigh_all(broken, room.check_hands(lines, left.iter()));
     }
     if !problems.is_empty() {
-        return Err(problems);
+        return Err(at_hands(problems));
     }
     let out_on_double = report.out_on_double.unwrap_or(false);
     if out_on_double && !matches!(ending, Ending::Domino(_)) {
         return Err(vec![Problem::at("/out_on_double", Refusal::OutInBlocked)]);
     }
-    let ended = Ended { ending, leader, left: &left, out_on_double };
+    let ended = Ended { ending, leader, left: &left, out_on_double, scrutiny: before.scrutiny };
     let score = score_line(lines, seating, &ended).map_err(|refusal| vec![Problem::at("/hands", refusal)])?;
     Ok(Outcome { end: Some(RoundEnd::Lines(ending)), left, score })
+}
+
+/// Those of the problems that refuse the report.
+fn weigh_all(broken: &mut Broken, problems: Vec<hand::AtSeat>) -> Vec<hand::AtSeat> {
+    let weighed = problems.into_iter().map(|(seat, refusal)| (seat, broken.weigh_new(Err(refusal))));
+    weighed.filter_map(|(seat, verdict)| Some((seat, verdict.err()?))).collect()
 }
 
 /// A hand's problem as a problem of the report.
@@ -169,46 +169,54 @@ fn check_hand(
 }
 
 fn stack_outcome(
-    rules: &Ruleset,
+    room: &Room<'_>,
     stacks: &StackRules,
-    seating: Seating,
     report: &HandsReport,
+    broken: &mut Broken,
 ) -> Result<Outcome, Vec<Problem>> {
+    let Room { rules, seating, before } = *room;
     if report.ending.is_some() || report.out.is_some() {
         let what = "a hand of Build Up is played to its end: leave out \"ending\" and \"out\"";
         return Err(vec![Problem::at("/ending", Refusal::WrongShape { what })]);
     }
     let mut end = StackEnd::default();
+    let mut showing = BTreeMap::new();
     for seat in seating.seats() {
         let shown = report.hands.get(&seat).ok_or_else(|| missing(seat))?;
-        match one(rules, seating, seat, shown)? {
-            Left::Pips(pips) => {
-                end.showing.insert(seat, pips);
-            }
-            Left::Tiles(tiles) => {
-                end.showing.insert(seat, tiles.pips());
-                let tops = tiles.sorted().into_iter();
-                end.tops.extend(tops.map(|tile| Top { at: crate::rules::At::Lead, tile, seat: Some(seat) }));
-            }
-        }
+        let left = one(rules, seating, seat, shown)?;
+        let counted = match &left {
+            Left::Pips(pips) => Counted::dots(*pips),
+            Left::Tiles(tiles) => Counted::tiles(tiles.sorted()),
+        };
+        end.counted.insert(seat, counted);
+        showing.insert(seat, left);
     }
     if let Some(seat) = report.hands.keys().find(|seat| !seating.has(**seat)) {
         let refusal = Refusal::no_seat(seating, *seat);
         return Err(vec![Problem::at(format!("/hands/{seat}"), refusal)]);
     }
-    let all_tiles = report.hands.values().all(|hand| hand.tiles.is_some());
-    if all_tiles && stacks.score == StackScore::TopsOfOwnColour && end.tops.len() != 12 {
+    let tiles: Option<usize> = showing.values().map(|shown| Some(shown.tiles()?.len())).sum();
+    if stacks.score == StackScore::TopsOfOwnColour && tiles.is_some_and(|tiles| tiles != 12) {
         let what = "twelve tiles show on the twelve stacks";
         return Err(vec![Problem::at("/hands", Refusal::WrongShape { what })]);
     }
+    let problems = weigh_all(broken, room.check_colours(stacks, &showing));
+    if !problems.is_empty() {
+        return Err(at_hands(problems));
+    }
+    let at_aside = |problems: Vec<Problem>| -> Vec<Problem> {
+        let at = |it: Problem| Problem::at(it.pointer.replace("/hands", "/set_aside"), it.refusal);
+        problems.into_iter().map(at).collect()
+    };
     for (seat, shown) in report.set_aside.iter().flatten() {
-        let left = one(rules, seating, *seat, shown).map_err(|problems| {
-            problems
-                .into_iter()
-                .map(|p| Problem::at(p.pointer.replace("/hands", "/set_aside"), p.refusal))
-                .collect::<Vec<_>>()
-        })?;
+        let left = one(rules, seating, *seat, shown).map_err(at_aside)?;
         end.set_aside.insert(*seat, left);
+    }
+    let size = hand_size(before.round);
+    let problems = end.set_aside.iter().flat_map(|(seat, left)| room.check_colour(*seat, left, size));
+    let problems = weigh_all(broken, problems.collect());
+    if !problems.is_empty() {
+        return Err(at_aside(at_hands(problems)));
     }
     let score = score_stacks(stacks, &end);
     Ok(Outcome { end: Some(RoundEnd::Stacks), left: end.set_aside, score })

@@ -3,6 +3,7 @@
 //! A [`Report`] is what the table said; a [`Round`] is what follows from it. The same function
 //! serves a first entry, a correction and the assistant.
 
+mod bounds;
 mod finish;
 mod hands;
 mod plays;
@@ -20,6 +21,7 @@ use super::refusal::Refusal;
 use super::report::{Problem, Report};
 use super::ruleset::Ruleset;
 use super::scoring::Score;
+use super::scrutiny::{Broken, Scrutiny};
 use super::seat::{Seat, Seating};
 use super::stacks::StackRound;
 use super::tile::{Tile, Tiles};
@@ -38,6 +40,8 @@ pub struct Before {
     pub stacks: Option<StackRound>,
     /// Whether the lead does not follow from earlier rounds, because these were corrected since.
     pub free: bool,
+    /// How closely the report is looked at.
+    pub scrutiny: Scrutiny,
 }
 
 impl Before {
@@ -123,28 +127,26 @@ impl Round {
     }
 }
 
-/// Who leads, as far as it is known, and what that breaks.
-type Leader = (Option<Seat>, Vec<Refusal>);
-
-/// Checks that a named leader is the one whom the rules name, or is recorded with a reason.
+/// Who leads, as far as it is known: who is named, if that is the one whom the rules name.
 fn check_leader(
     seating: Seating,
     before: &Before,
     named: Option<Seat>,
-    over: Option<&Override>,
-) -> Result<Leader, Problem> {
-    over.map_or(Ok(()), Override::check).map_err(|refusal| Problem::at("/override", refusal))?;
+    broken: &mut Broken,
+) -> Result<Option<Seat>, Problem> {
+    let at = |refusal| Problem::at("/leader", refusal);
     match (named, before.leader.filter(|_| !before.free)) {
-        (Some(leader), _) if !seating.has(leader) => {
-            Err(Problem::at("/leader", Refusal::no_seat(seating, leader)))
-        }
+        (Some(leader), _) if !seating.has(leader) => Err(at(Refusal::no_seat(seating, leader))),
         (Some(leader), Some(expected)) if leader != expected => {
-            let refusal = Refusal::WrongLeader { leader, expected };
-            match over {
-                Some(_) => Ok((named, vec![refusal])),
-                None => Err(Problem::at("/leader", refusal)),
-            }
+            broken.weigh(Err(Refusal::WrongLeader { leader, expected, double: None })).map_err(at)?;
+            Ok(named)
         }
-        (named, expected) => Ok((named.or(expected), Vec::new())),
+        (named, expected) => Ok(named.or(expected)),
     }
+}
+
+/// The rules that a report breaks, recorded if it says why.
+fn weighed(before: &Before, over: Option<&Override>) -> Result<Broken, Problem> {
+    over.map_or(Ok(()), Override::check).map_err(|refusal| Problem::at("/override", refusal))?;
+    Ok(Broken::none(before.scrutiny, over.is_some()))
 }

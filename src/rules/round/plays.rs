@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Before, Closing, JudgedTurn, Round, Table, check_leader, finish};
+use super::{Before, Closing, JudgedTurn, Round, Table, check_leader, finish, weighed};
 use crate::rules::at::At;
 use crate::rules::line::{LeadDuty, LineRound, Start};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem};
 use crate::rules::ruleset::{Family, LineRules, Ruleset};
+use crate::rules::scrutiny::{Broken, Scrutiny};
 use crate::rules::seat::{Seat, Seating};
 use crate::rules::stacks::{StackRound, starts_game};
 use crate::rules::tile::{Tile, Tiles};
@@ -22,11 +23,11 @@ pub(super) fn round(
     let mut round = Round::start(rules, seating, before, report)?;
     for (index, turn) in report.turns.iter().enumerate() {
         let at_turn = |refusal| vec![Problem::in_turn(&format!("/turns/{index}"), turn, refusal)];
-        let judged = round.judge(rules, turn).map_err(at_turn)?;
+        let judged = round.judge_as(rules, turn, before.scrutiny).map_err(at_turn)?;
         round.apply(rules, turn, judged);
         round.release(rules, report);
     }
-    let closing = Closing { ending: report.ending, hands: report.hands.as_ref() };
+    let closing = Closing { ending: report.ending, hands: report.hands.as_ref(), scrutiny: before.scrutiny };
     round.outcome = finish(rules, seating, &round, &closing)?;
     Ok(round)
 }
@@ -43,29 +44,17 @@ impl Round {
         before: &Before,
         report: &PlaysReport,
     ) -> Result<Round, Vec<Problem>> {
-        let (leader, broken) = check_leader(seating, before, report.leader, report.over.as_ref())
-            .map_err(|problem| vec![problem])?;
+        let mut broken = weighed(before, report.over.as_ref()).map_err(|problem| vec![problem])?;
+        let leader =
+            check_leader(seating, before, report.leader, &mut broken).map_err(|problem| vec![problem])?;
         let (table, leader) = match rules.family() {
-            Family::Lines(lines) => {
-                if report.initial.is_some() {
-                    let what = "only Build Up starts with lines on the table";
-                    return Err(vec![Problem::at("/initial", Refusal::WrongShape { what })]);
-                }
-                let deal = deal(rules, lines, seating, report.deal.as_ref())?;
-                let duty = match before.free {
-                    true => LeadDuty::Recorded,
-                    false => LeadDuty::of(rules, lines, before.round, before.led),
-                };
-                let leader = leader.or_else(|| holder(&duty, &deal, seating));
-                let start = Start { seating, leader, duty, deal };
-                (Table::Lines(Box::new(LineRound::new(rules, lines, start))), leader)
-            }
+            Family::Lines(lines) => line_start(rules, lines, seating, before, report, leader, &mut broken)?,
             Family::Stacks(_) => {
                 (Table::Stacks(Box::new(stack_start(seating, before, report, leader)?)), leader)
             }
         };
         leaving(rules, seating, report)?;
-        let mut round = Round { leader, broken, table: Some(table), ..Round::default() };
+        let mut round = Round { leader, broken: broken.rules, table: Some(table), ..Round::default() };
         round.release(rules, report);
         Ok(round)
     }
@@ -85,9 +74,19 @@ impl Round {
     ///
     /// Why it cannot.
     pub fn judge(&self, rules: &Ruleset, turn: &Turn) -> Result<Judged, Refusal> {
+        self.judge_as(rules, turn, Scrutiny::New)
+    }
+
+    /// The same of a turn that may have been accepted once.
+    pub(in crate::rules) fn judge_as(
+        &self,
+        rules: &Ruleset,
+        turn: &Turn,
+        scrutiny: Scrutiny,
+    ) -> Result<Judged, Refusal> {
         match (&self.table, rules.family()) {
             (Some(Table::Lines(table)), Family::Lines(lines)) => {
-                table.judge(rules, lines, turn).map(Judged::Line)
+                table.judge(rules, lines, turn, scrutiny).map(Judged::Line)
             }
             (Some(Table::Stacks(table)), Family::Stacks(stacks)) => {
                 table.judge(rules, stacks, turn).map(Judged::Stack)
@@ -183,15 +182,52 @@ fn deal(
     if problems.is_empty() { Ok(deal) } else { Err(problems) }
 }
 
-/// Who has to lead because all hands are known.
-fn holder(duty: &LeadDuty, deal: &BTreeMap<Seat, Tiles>, seating: Seating) -> Option<Seat> {
-    if deal.len() != seating.len()
-        || !matches!(duty, LeadDuty::HighestDouble { .. } | LeadDuty::Exactly { .. })
-    {
-        return None;
+fn line_start(
+    rules: &Ruleset,
+    lines: &LineRules,
+    seating: Seating,
+    before: &Before,
+    report: &PlaysReport,
+    named: Option<Seat>,
+    broken: &mut Broken,
+) -> Result<(Table, Option<Seat>), Vec<Problem>> {
+    if report.initial.is_some() {
+        let what = "only Build Up starts with lines on the table";
+        return Err(vec![Problem::at("/initial", Refusal::WrongShape { what })]);
     }
-    let best = |seat: &Seat| deal.get(seat).and_then(|hand| duty.leads(*hand).into_iter().max());
-    seating.seats().filter(|seat| best(seat).is_some()).max_by_key(best)
+    let deal = deal(rules, lines, seating, report.deal.as_ref())?;
+    let duty = match before.free {
+        true => LeadDuty::RECORDED,
+        false => LeadDuty::of(rules, lines, before.round, before.led),
+    };
+    let holder = holder(&duty, &deal, seating, named, broken).map_err(|problem| vec![problem])?;
+    let leader = named.or(holder);
+    let start = Start { seating, leader, duty, deal };
+    Ok((Table::Lines(Box::new(LineRound::new(rules, lines, start))), leader))
+}
+
+/// Who has to lead because all hands are known.
+fn holder(
+    duty: &LeadDuty,
+    deal: &BTreeMap<Seat, Tiles>,
+    seating: Seating,
+    named: Option<Seat>,
+    broken: &mut Broken,
+) -> Result<Option<Seat>, Problem> {
+    let Some(by) = duty.by.filter(|_| deal.len() == seating.len()) else { return Ok(None) };
+    let holder = duty.holder(deal.iter().map(|(seat, hand)| (*seat, *hand)));
+    match (holder, named) {
+        (None, _) if !duty.drawn_for => {
+            let redeal = Refusal::Redeal { wanted: by.wanted() };
+            broken.weigh_new(Err(redeal)).map_err(|refusal| Problem::at("/deal", refusal))?;
+        }
+        (Some((expected, double)), Some(leader)) if expected != leader => {
+            let wrong = Refusal::WrongLeader { leader, expected, double: Some(double) };
+            broken.weigh_new(Err(wrong)).map_err(|refusal| Problem::at("/leader", refusal))?;
+        }
+        _ => {}
+    }
+    Ok(holder.map(|(seat, _)| seat))
 }
 
 fn stack_start(
@@ -208,7 +244,7 @@ fn stack_start(
         }
         (Some(initial), _) => {
             let table = StackRound::first(initial, leader).map_err(first)?;
-            if starts_game(before.round) && !table.has_even_lines() {
+            if starts_game(before.round) && !table.is_fresh() {
                 let what = "each player lays six tiles of the own colour to start with";
                 return Err(first(Refusal::WrongShape { what }));
             }

@@ -2,50 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::{Before, Outcome, Round, check_leader};
+use super::bounds::{Bounds, Room};
+use super::{Before, Outcome, Round, check_leader, weighed};
 use crate::rules::phrase::phrase;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PointsReport, Problem};
-use crate::rules::ruleset::{
-    BlockTie, Family, MatchGoal, MinRound, OutOnDouble, Ruleset, ScoreBlock, ScoreMethod,
-};
+use crate::rules::ruleset::{MatchGoal, Ruleset, ScoreMethod};
 use crate::rules::scoring::{Item, ItemKind, Score};
+use crate::rules::scrutiny::Broken;
 use crate::rules::seat::{Seating, Side};
 
-/// What the points of a round can be.
-struct Bounds {
-    least: i32,
-    most: i32,
-    /// Whether several sides can score.
-    shared: bool,
-    /// Whether a side that is not named scored nothing.
-    rest_is_zero: bool,
-}
-
-fn bounds(rules: &Ruleset) -> Bounds {
-    let set = i32::from(rules.set_pips());
-    match rules.family() {
-        Family::Stacks(stacks) => Bounds {
-            least: if stacks.set_aside_penalty { -set } else { 0 },
-            most: set,
-            shared: true,
-            rest_is_zero: false,
-        },
-        Family::Lines(lines) => {
-            let most = set + i32::from(lines.pips.double_blank);
-            let penalty = if lines.end.out_on_double == OutOnDouble::Penalty50 { 50 } else { 0 };
-            let takes = lines.score.method == ScoreMethod::WinnerTakes;
-            Bounds {
-                least: if takes && lines.score.min_round == MinRound::Unlimited { -most } else { 0 },
-                most: most + penalty,
-                shared: !takes
-                    || lines.block.tie == BlockTie::Share
-                    || lines.score.block == ScoreBlock::EachVsHigher,
-                rest_is_zero: takes,
-            }
-        }
-    }
-}
+/// No round is worth more or less, whatever the table says.
+const MOST: i32 = 10_000;
 
 pub(super) fn round(
     rules: &Ruleset,
@@ -53,37 +21,28 @@ pub(super) fn round(
     before: &Before,
     report: &PointsReport,
 ) -> Result<Round, Vec<Problem>> {
-    let bounds = bounds(rules);
+    let bounds = Room { rules, seating, before }.points();
     let mut problems = Vec::new();
-    let (leader, broken) =
-        check_leader(seating, before, report.leader, report.over.as_ref()).unwrap_or_else(|problem| {
-            problems.push(problem);
-            (None, Vec::new())
-        });
+    let mut broken = weighed(before, report.over.as_ref()).map_err(|problem| vec![problem])?;
+    let leader = check_leader(seating, before, report.leader, &mut broken).unwrap_or_else(|problem| {
+        problems.push(problem);
+        None
+    });
     let known = |side: &Side| seating.sides().any(|own| own == *side);
     let sides = || seating.sides().collect();
     for (side, points) in &report.points {
-        let pointer = format!("/points/{side}");
-        if !known(side) {
-            problems.push(Problem::at(pointer, Refusal::NoSuchSide { side: *side, sides: sides() }));
-        } else if !(bounds.least..=bounds.most).contains(points) {
-            let Bounds { least, most, .. } = bounds;
-            let refusal = Refusal::PointsOutOfRange { side: *side, points: *points, least, most };
-            problems.push(Problem::at(pointer, refusal));
-        }
+        let verdict = if known(side) {
+            check_points(&bounds, *side, *points, &mut broken)
+        } else {
+            Err(Refusal::NoSuchSide { side: *side, sides: sides() })
+        };
+        problems.extend(verdict.err().map(|refusal| Problem::at(format!("/points/{side}"), refusal)));
     }
     if let Some(side) = report.winner.filter(|side| !known(side)) {
         problems.push(Problem::at("/winner", Refusal::NoSuchSide { side, sides: sides() }));
     }
-    // The dots left in all hands together are no more than the set has.
-    let all: i32 = report.points.values().sum();
-    let own_hands = rules.lines().is_some_and(|lines| lines.score.method == ScoreMethod::OwnPenalty);
-    let too_many = own_hands && all > bounds.most && problems.is_empty();
-    if let (true, Some(side)) = (too_many, report.points.keys().next_back()) {
-        let points = report.points.get(side).copied().unwrap_or(0);
-        let (least, most) = (bounds.least, bounds.most - (all - points));
-        let refusal = Refusal::PointsOutOfRange { side: *side, points, least, most };
-        problems.push(Problem::at(format!("/points/{side}"), refusal));
+    if problems.is_empty() {
+        problems.extend(check_together(&bounds, &report.points, &mut broken).err());
     }
     let scorers: Vec<Side> =
         report.points.iter().filter(|(_, points)| **points != 0).map(|(side, _)| *side).collect();
@@ -112,7 +71,29 @@ pub(super) fn round(
     let items = points.iter().map(|(side, points)| reported(*side, *points, told(side))).collect();
     let score = Score { pips: BTreeMap::new(), winners, points, items };
     let outcome = Outcome { end: None, left: BTreeMap::new(), score };
-    Ok(Round { leader, broken, outcome: Some(outcome), ..Round::default() })
+    Ok(Round { leader, broken: broken.rules, outcome: Some(outcome), ..Round::default() })
+}
+
+/// Whether a side can have so many points.
+fn check_points(bounds: &Bounds, side: Side, points: i32, broken: &mut Broken) -> Result<(), Refusal> {
+    let out_of = |least: i32, most: i32| match (least..=most).contains(&points) {
+        true => Ok(()),
+        false => Err(Refusal::PointsOutOfRange { side, points, least, most }),
+    };
+    broken.weigh_new(out_of(bounds.least, bounds.most))?;
+    out_of(-MOST, MOST)
+}
+
+/// Whether all sides together can have so many points.
+fn check_together(bounds: &Bounds, points: &BTreeMap<Side, i32>, broken: &mut Broken) -> Result<(), Problem> {
+    let all: i32 = points.values().sum();
+    let Some((side, own)) = points.iter().max_by_key(|(_, own)| **own).filter(|_| all > bounds.together)
+    else {
+        return Ok(());
+    };
+    let (least, most) = (bounds.least, bounds.together - (all - own));
+    let refusal = Refusal::PointsOutOfRange { side: *side, points: *own, least, most };
+    broken.weigh_new(Err(refusal)).map_err(|refusal| Problem::at(format!("/points/{side}"), refusal))
 }
 
 /// What the table says that a side scored; who is not named scored nothing where the winner takes all.

@@ -46,9 +46,7 @@ pub struct Catalogue(pub BTreeMap<String, AgreedPenalty>);
 
 impl Setting for Catalogue {
     fn domain() -> Domain {
-        Domain::Range(
-            r#"an object from codes to penalties, such as {"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}"#,
-        )
+        Domain::Range(r#"an object from codes to penalties, such as {"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}"#.to_owned())
     }
 }
 

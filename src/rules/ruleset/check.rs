@@ -18,6 +18,18 @@ pub(super) fn allowed(key: &str) -> Option<&'static [u16]> {
     }
 }
 
+/// The least and the most that a parameter can be, where that is a range.
+pub(super) fn range(key: &str) -> Option<(u16, u16)> {
+    match key {
+        "players.min" | "players.max" => Some((2, 12)),
+        "pips.double_blank" => Some((0, 100)),
+        "match.target" => Some((1, u16::MAX)),
+        "match.rounds" => Some((1, 1000)),
+        "match.doubled_rounds" => Some((0, 255)),
+        _ => None,
+    }
+}
+
 /// All that is wrong with `rules`.
 pub(super) fn problems(rules: &Ruleset) -> Vec<RuleProblem> {
     let mut check = Check(Vec::new());
@@ -154,7 +166,8 @@ impl Check {
                 rules.set_name(),
                 rules.tiles()
             );
-            self.0.push(RuleProblem::new("/players/max", message));
+            let path = if players == rules.players.min { "/hand_size" } else { "/players/max" };
+            self.0.push(RuleProblem::new(path, message));
         }
     }
 

@@ -16,6 +16,7 @@
 mod catalogue;
 mod check;
 mod choices;
+mod effect;
 mod form;
 mod overrides;
 mod parameter;
@@ -90,10 +91,18 @@ impl Ruleset {
     ///
     /// Every problem of the overrides, with its path.
     pub fn new(variant: Variant, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
-        let mut rules = variant.preset(overrides.max_pip().unwrap_or(variant.max_pip()));
+        let preset = variant.preset(overrides.max_pip().unwrap_or(variant.max_pip()));
+        let mut rules = preset.clone();
         let mut problems = overrides.problems().to_vec();
         overrides.apply(&mut rules, &mut problems);
+        overrides.seat_as_many_as_fit(&mut rules);
         problems.extend(check::problems(&rules));
+        let is_known = |path: &str, problems: &[RuleProblem]| problems.iter().any(|known| known.path == path);
+        for problem in effect::problems(&rules, &preset) {
+            if !is_known(&problem.path, &problems) {
+                problems.push(problem);
+            }
+        }
         if problems.is_empty() { Ok(rules) } else { Err(problems) }
     }
 

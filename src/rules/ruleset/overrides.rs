@@ -65,6 +65,22 @@ impl Overrides {
         self.set.as_ref().and_then(|set| set.max_pip)
     }
 
+    /// Where the hands are larger than those of the variant, and the table does not say how many play,
+    /// those play for whom there are tiles.
+    pub(super) fn seat_as_many_as_fit(&self, rules: &mut Ruleset) {
+        let (Family::Lines(lines), Some(sizes)) = (&rules.family, &self.hand_size) else { return };
+        let (says_most, says_partners) =
+            self.players.as_ref().map_or((false, false), |it| (it.max.is_some(), it.partners.is_some()));
+        // A number of players for which the table names a hand is meant to play.
+        let named = sizes.0.keys().last().copied().unwrap_or_default().max(rules.players.min);
+        let needed = |players: u8| usize::from(players) * usize::from(lines.hand_size.of(players.into()));
+        let fits = |players: &u8| *players <= named || needed(*players) <= rules.tiles();
+        let most = (rules.players.min..=rules.players.max).take_while(fits).last();
+        let Some(most) = most.filter(|_| !says_most) else { return };
+        rules.players.max = most;
+        rules.players.partners &= says_partners || most >= 4;
+    }
+
     fn read(value: &Value) -> Overrides {
         let mut read = Overrides::default();
         let mut problems = Vec::new();

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::check::allowed;
+use super::check::{allowed, range};
 use crate::rules::variants::Variant;
 
 /// Something wrong with a ruleset, and where.
@@ -68,7 +68,7 @@ pub enum Domain {
     /// One of a few values.
     Values(Vec<ParameterValue>),
     /// Something that this describes.
-    Range(&'static str),
+    Range(String),
 }
 
 /// A value that a parameter can have.
@@ -85,13 +85,22 @@ impl Setting for bool {
 
 impl Setting for u8 {
     fn domain() -> Domain {
-        Domain::Range("a whole number")
+        Domain::Range("a whole number".to_owned())
     }
 }
 
 impl Setting for u16 {
     fn domain() -> Domain {
-        Domain::Range("a whole number")
+        Domain::Range("a whole number".to_owned())
+    }
+}
+
+/// What the parameter `key` can be.
+fn domain<T: Setting>(key: &str) -> Domain {
+    match (allowed(key), range(key)) {
+        (Some(few), _) => Domain::Values(few.iter().map(ParameterValue::plain).collect()),
+        (None, Some((least, most))) => Domain::Range(format!("a whole number from {least} to {most}")),
+        (None, None) => T::domain(),
     }
 }
 
@@ -108,10 +117,9 @@ impl Parameters {
 
     /// Adds the parameter `key`, which is set to `value`.
     pub(crate) fn add<T: Setting>(&mut self, key: &str, value: String, meaning: &str) {
-        let (values, range) = match (allowed(key), T::domain()) {
-            (Some(few), _) => (few.iter().map(ParameterValue::plain).collect(), None),
-            (None, Domain::Values(values)) => (values, None),
-            (None, Domain::Range(range)) => (Vec::new(), Some(range.to_owned())),
+        let (values, range) = match domain::<T>(key) {
+            Domain::Values(values) => (values, None),
+            Domain::Range(range) => (Vec::new(), Some(range)),
         };
         let (key, meaning) = (key.to_owned(), meaning.trim().to_owned());
         let source = self.variant.source(&key).map(str::to_owned);
@@ -145,11 +153,11 @@ pub fn read_setting<T: Setting>(value: &Value, path: &str, problems: &mut Vec<Ru
         None => T::deserialize(value),
     };
     read.map_err(|_| {
-        let expected = match T::domain() {
+        let expected = match domain::<T>(&path.trim_start_matches('/').replace('/', ".")) {
             Domain::Values(values) => {
                 values.into_iter().map(|known| known.value).collect::<Vec<_>>().join(", ")
             }
-            Domain::Range(range) => range.to_owned(),
+            Domain::Range(range) => range,
         };
         problems.push(RuleProblem::new(path, format!("{value} is not possible here; expected: {expected}")));
     })

@@ -47,7 +47,9 @@ impl<'de> Deserialize<'de> for HandSizes {
 
 impl Setting for HandSizes {
     fn domain() -> Domain {
-        Domain::Range("an object from numbers of players to numbers of tiles, such as {\"2\": 7, \"3\": 5}")
+        Domain::Range(
+            "an object from numbers of players to numbers of tiles, such as {\"2\": 7, \"3\": 5}".to_owned(),
+        )
     }
 }
 

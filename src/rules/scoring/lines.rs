@@ -10,6 +10,7 @@ use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::{
     BlockTie, BlockWinner, LineRules, MinRound, OutOnDouble, PartnerTiles, ScoreBlock, ScoreMethod,
 };
+use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::{Seat, Seating, Side};
 use crate::rules::tile::Tile;
 
@@ -24,6 +25,8 @@ pub struct Ended<'a> {
     pub left: &'a BTreeMap<Seat, Left>,
     /// Whether the player who went out did so on a double that was still to be filled.
     pub out_on_double: bool,
+    /// How closely the report is looked at.
+    pub scrutiny: Scrutiny,
 }
 
 /// The points of a round.
@@ -138,16 +141,16 @@ impl Scoring<'_> {
                 points.insert(side, self.domino_points(side));
                 vec![side]
             }
-            Ending::Blocked { .. } if self.lines.score.block == ScoreBlock::EachVsHigher => {
-                for side in self.seating.sides() {
-                    points.insert(side, self.versus_higher(side));
-                }
-                self.lowest()
-            }
             Ending::Blocked { .. } => {
-                let winners = self.block_winners()?;
-                for side in &winners {
-                    points.insert(*side, self.block_points(*side));
+                let all_score = self.lines.score.block == ScoreBlock::EachVsHigher;
+                let winners = match self.block_winners() {
+                    // Who wins such a round was not asked for once.
+                    Err(_) if all_score && self.ended.scrutiny == Scrutiny::Recorded => self.lowest(),
+                    winners => winners?,
+                };
+                let scorers = if all_score { self.seating.sides().collect() } else { winners.clone() };
+                for side in scorers {
+                    points.insert(side, self.block_points(side));
                 }
                 winners
             }
@@ -310,12 +313,16 @@ impl Scoring<'_> {
     fn block_points(&mut self, side: Side) -> i32 {
         let (own, others) = (self.total(side), self.others_total(side));
         let count = i32::try_from(self.others(side).count()).unwrap_or(1);
-        if self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners() {
-            self.count(others, phrase!("the others hold {sum}", sum = self.sum_text(side)));
-            let points = others + self.partner_tiles(own);
-            return self.floor(side, points);
-        }
+        let by_hand = self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners();
         let (points, text) = match self.lines.score.block {
+            ScoreBlock::EachVsHigher => return self.versus_higher(side),
+            _ if by_hand || self.leaves_own_out() => {
+                let text = phrase!("the others hold {sum}", sum = self.sum_text(side));
+                self.items
+                    .push(Item::new(ItemKind::Counted, text).side(side).amount(others).rule("score.block"));
+                let points = others + self.partner_tiles(own);
+                return self.floor(side, points);
+            }
             ScoreBlock::OpponentsTotal => {
                 (others, phrase!("the others hold {sum}", sum = self.sum_text(side)))
             }
@@ -331,7 +338,7 @@ impl Scoring<'_> {
                     ),
                 )
             }
-            ScoreBlock::SumMinusOwn | ScoreBlock::EachVsHigher => (
+            ScoreBlock::SumMinusOwn => (
                 others - own,
                 phrase!(
                     "the others hold {sum}, less {side}'s own {own}: {points}",
@@ -344,6 +351,13 @@ impl Scoring<'_> {
         };
         self.items.push(Item::new(ItemKind::Counted, text).side(side).amount(points).rule("score.block"));
         self.floor(side, points)
+    }
+
+    /// Whether a blocked round is worth what the others hold, and what partners are left with themselves
+    /// counts by itself.
+    fn leaves_own_out(&self) -> bool {
+        let added = self.lines.score.partner_tiles == PartnerTiles::Add;
+        self.seating.is_partners() && (added || self.lines.score.block == ScoreBlock::OpponentsTotal)
     }
 
     fn versus_higher(&mut self, side: Side) -> i32 {

@@ -3,24 +3,41 @@
 use std::collections::BTreeMap;
 
 use super::{Item, ItemKind, Score};
-use crate::rules::at::At;
 use crate::rules::hand::Left;
 use crate::rules::phrase::phrase;
 use crate::rules::ruleset::{StackRules, StackScore};
 use crate::rules::seat::{Seat, Seating, Side};
 use crate::rules::stacks::{StackRound, Top};
+use crate::rules::tile::{Tile, Tiles};
+
+/// What counts for a colour in a hand of Build Up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// The dots.
+    pub dots: u16,
+    /// The tiles that have them, where they are known.
+    pub tiles: Vec<Tile>,
+}
+
+impl Counted {
+    /// These tiles.
+    #[must_use]
+    pub fn tiles(tiles: Vec<Tile>) -> Counted {
+        Counted { dots: tiles.iter().map(|tile| tile.pips()).sum(), tiles }
+    }
+
+    /// So many dots; the tiles were not noted.
+    #[must_use]
+    pub fn dots(dots: u16) -> Counted {
+        Counted { dots, tiles: Vec::new() }
+    }
+}
 
 /// A hand of Build Up that is over, as far as its score depends on it.
 #[derive(Clone, Debug, Default)]
 pub struct StackEnd {
-    /// What shows on the stacks.
-    pub tops: Vec<Top>,
-    /// The stacks whose first tile was never covered.
-    pub uncovered: Vec<At>,
-    /// The dots that each player placed in this hand, where the plays are known.
-    pub placed: BTreeMap<Seat, u16>,
-    /// The dots that show in each colour, where only these are known.
-    pub showing: BTreeMap<Seat, u16>,
+    /// What counts for each colour.
+    pub counted: BTreeMap<Seat, Counted>,
     /// What each player could not place.
     pub set_aside: BTreeMap<Seat, Left>,
 }
@@ -28,33 +45,24 @@ pub struct StackEnd {
 impl StackEnd {
     /// The end of a hand that was recorded play by play.
     #[must_use]
-    pub fn of(round: &StackRound, set_aside: BTreeMap<Seat, Left>) -> StackEnd {
-        StackEnd {
-            tops: round.tops(),
-            uncovered: round.uncovered(),
-            placed: Seat::first(2).map(|seat| (seat, round.placed(seat))).collect(),
-            showing: BTreeMap::new(),
-            set_aside,
-        }
+    pub fn of(rules: &StackRules, round: &StackRound, set_aside: BTreeMap<Seat, Left>) -> StackEnd {
+        let placed = |seat| round.placed(seat);
+        StackEnd { counted: counted(rules, &round.tops(), placed), set_aside }
     }
+}
 
-    fn shows(&self, rules: &StackRules, seat: Seat) -> u16 {
-        if let Some(showing) = self.showing.get(&seat) {
-            return *showing;
-        }
-        match rules.score {
-            StackScore::PlayedThisHand => self.placed.get(&seat).copied().unwrap_or(0),
-            StackScore::TopsOfOwnColour => self.tops_of(seat).map(|top| top.tile.pips()).sum(),
-            StackScore::TopsExcludingInitial => {
-                let built = self.tops_of(seat).filter(|top| !self.uncovered.contains(&top.at));
-                built.map(|top| top.tile.pips()).sum()
-            }
-        }
-    }
-
-    fn tops_of(&self, seat: Seat) -> impl Iterator<Item = &Top> {
-        self.tops.iter().filter(move |top| top.seat == Some(seat))
-    }
+/// What counts of the stacks for each colour, after a hand in which the players `placed` these tiles.
+#[must_use]
+pub fn counted(rules: &StackRules, tops: &[Top], placed: impl Fn(Seat) -> Tiles) -> BTreeMap<Seat, Counted> {
+    let of = |seat: Seat| {
+        let own = tops.iter().filter(|top| top.seat == Some(seat));
+        Counted::tiles(match rules.score {
+            StackScore::PlayedThisHand => placed(seat).sorted(),
+            StackScore::TopsOfOwnColour => own.map(|top| top.tile).collect(),
+            StackScore::TopsExcludingInitial => own.filter(|top| top.covers()).map(|top| top.tile).collect(),
+        })
+    };
+    Seat::first(2).map(|seat| (seat, of(seat))).collect()
 }
 
 /// The points of a hand of Build Up.
@@ -64,17 +72,17 @@ pub fn score_stacks(rules: &StackRules, end: &StackEnd) -> Score {
     let mut pips = BTreeMap::new();
     let mut points = BTreeMap::new();
     for seat in Seat::first(2) {
-        let shows = end.shows(rules, seat);
-        let tiles: Vec<_> = end.tops_of(seat).map(|top| top.tile).collect();
+        let Counted { dots, tiles } = end.counted.get(&seat).cloned().unwrap_or_default();
         let words = match rules.score {
             StackScore::PlayedThisHand => "placed tiles with",
-            StackScore::TopsOfOwnColour | StackScore::TopsExcludingInitial => "shows",
+            StackScore::TopsOfOwnColour => "shows",
+            StackScore::TopsExcludingInitial => "shows on top of other tiles",
         };
-        let item = Item::new(ItemKind::Showing, phrase!("{seat} {words} {shows} dots", seat, words, shows))
-            .seat(seat);
-        let item = item.amount(i32::from(shows)).rule("buildup.score");
+        let text = phrase!("{seat} {words} {dots} dots", seat, words, dots);
+        let item = Item::new(ItemKind::Showing, text).seat(seat).amount(i32::from(dots));
+        let item = item.rule("buildup.score");
         items.push(if tiles.is_empty() { item } else { item.tiles(tiles) });
-        let mut own = i32::from(shows);
+        let mut own = i32::from(dots);
         let aside = end.set_aside.get(&seat).map_or(0, |left| left.pips(0));
         if rules.set_aside_penalty && aside > 0 {
             own -= i32::from(aside);
@@ -86,7 +94,7 @@ pub fn score_stacks(rules: &StackRules, end: &StackEnd) -> Score {
         items.push(
             Item::new(ItemKind::Points, phrase!("{side} scores {own}", side, own)).side(side).amount(own),
         );
-        pips.insert(seat, shows);
+        pips.insert(seat, dots);
         points.insert(side, own);
     }
     let best = points.values().max().copied();

@@ -82,7 +82,7 @@ impl Players {
             if let Some(leader) = before.leader {
                 break (hands, tiles, Some(leader));
             }
-            if matches!(duty, LeadDuty::DoubleIfHeld | LeadDuty::Any) {
+            if duty.by.is_none() {
                 break (hands, tiles, Seat::at(self.chance.below(seating.len())));
             }
             let sets = hands.iter().map(|(seat, hand)| (*seat, hand.iter().copied().collect())).collect();
@@ -177,7 +177,12 @@ impl Players {
             let mut tops = Vec::new();
             for (letter, own) in ['A', 'B'].into_iter().zip(&mut self.stock) {
                 for (n, tile) in (1..=6).zip(own.split_off(own.len().saturating_sub(6))) {
-                    tops.push(Top { at: format!("{letter}{n}").parse().ok()?, tile, seat: None });
+                    tops.push(Top {
+                        at: format!("{letter}{n}").parse().ok()?,
+                        tile,
+                        seat: None,
+                        below: None,
+                    });
                 }
             }
             initial = Some(tops);

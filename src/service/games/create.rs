@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::day::check_day;
 use super::seats::{self, Sitter, sitter};
-use super::{Change, Games, Known, Opened};
-use crate::rules::{About, Command, Created, Event, Game, Override, Overrides, Ruleset, Seat, Variant};
+use super::{Games, Known, Opened};
+use crate::rules::{About, Created, Event, Game, Override, Overrides, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
@@ -138,4 +138,3 @@ async fn seat_all(
     }
     Ok(sitters.into_iter().map(|sitter| sitter.id).collect())
 }
-

@@ -200,7 +200,7 @@ fn piped(database: &str, text: &str) -> String {
 #[test]
 fn need_14_what_was_corrected_after_the_final_score_is_in_the_file() {
     let service = Service::start();
-    let game = Match::start(&service);
+    let game = Match::start_with_draws(&service);
     game.points(100, 0);
     let file = || game.manager.get(&format!("{}/export", game.path)).json();
     let before = file();
@@ -232,7 +232,7 @@ fn need_90_the_first_matches_are_there_after_an_import() {
     // More than are read, or written, at once.
     let played: Vec<String> = (0..130)
         .map(|points| {
-            let game = club.start_game();
+            let game = club.start_drawing_game();
             let round = report(100 + points % 60, 0);
             assert_eq!(club.manager.post(&format!("{game}/rounds"), &round).status, 201);
             game

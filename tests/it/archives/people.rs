@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{games, imported, key, refused, run, stored, taken, with_time};
-use crate::support::{Client, Club, Match, NOBODY, Service, club, report};
+use crate::support::{Client, Club, Match, NOBODY, Service, club, report, with_draws};
 
 fn id(club: &Club, name: &str) -> String {
     let players = club.manager.get(&format!("{}/players?limit=100", club.path)).json();
@@ -19,8 +19,9 @@ fn merge(club: &Club, name: &str, into: &str) {
 
 fn play(club: &Club, seats: &[&str], a: i32) -> String {
     let seats: Vec<Value> = seats.iter().map(|name| json!({ "name": name })).collect();
-    let made =
-        club.manager.post(&format!("{}/games", club.path), &json!({ "variant": "block", "seats": seats }));
+    let made = club
+        .manager
+        .post(&format!("{}/games", club.path), &with_draws(json!({ "variant": "block", "seats": seats })));
     assert_eq!(made.status, 201, "{made:?}");
     let game = Match { manager: club.manager.clone(), path: made.header("location").to_owned() };
     if a > 0 {

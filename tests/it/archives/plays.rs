@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Club, Match, Service, points, refusal};
+use crate::support::{Club, Match, Service, points, refusal, with_draws};
 
 /// What a link carries, read as the app reads it.
 fn carried(link: &str) -> Value {
@@ -26,10 +26,10 @@ fn carried(link: &str) -> Value {
 #[test]
 fn a_finished_game_is_a_play_of_bg_stats() {
     let service = Service::start();
-    let body = json!({
+    let body = with_draws(json!({
         "variant": "block", "name": "Friday & \"friends\"", "played_on": "2026-01-02",
         "seats": [{ "name": "Ann" }, { "name": "Björn +1" }],
-    });
+    }));
     let game = Match::with(&service, body);
     let path = format!("{}/bgstats", game.path);
     assert_eq!(refusal(&game.manager.get(&path)), (409, "game_not_finished".to_owned()));
@@ -98,10 +98,10 @@ fn partners_are_a_team_and_the_lowest_total_can_win() {
 fn a_game_has_the_fields_of_boardgamegeek() {
     let service = Service::start();
     let club = Club::found(&service.client, "Friday");
-    let body = json!({
+    let body = with_draws(json!({
         "variant": "block", "played_on": "2026-01-02", "counts": false,
         "seats": [{ "name": "Ann" }, { "name": "Bob" }],
-    });
+    }));
     let made = club.manager.post(&format!("{}/games", club.path), &body);
     let path = made.header("location");
     let play = || club.manager.get(&format!("{path}/boardgamegeek?bgg_id=7")).json();

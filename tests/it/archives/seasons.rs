@@ -14,7 +14,7 @@ struct Spring {
 /// A club with a season in which points were taken.
 fn spring(service: &Service) -> Spring {
     let club = Club::found(&service.client, "Friday");
-    let game = Match { manager: club.manager.clone(), path: club.start_game() };
+    let game = Match { manager: club.manager.clone(), path: club.start_drawing_game() };
     game.points(100, 0);
     let body = json!({ "name": "Spring", "from": "2026-01-01", "to": "2026-12-31" });
     let made = club.manager.post(&format!("{}/seasons", club.path), &body);
@@ -193,7 +193,7 @@ fn seasons_that_cannot_be_are_refused() {
 fn a_table_may_name_who_has_no_games_any_more() {
     let here = Service::start();
     let club = Club::found(&here.client, "Friday");
-    let game = Match { manager: club.manager.clone(), path: club.start_game() };
+    let game = Match { manager: club.manager.clone(), path: club.start_drawing_game() };
     game.points(100, 0);
     let body = json!({ "name": "Spring", "from": "2026-01-01", "to": "2026-12-31" });
     let season = club.manager.post(&format!("{}/seasons", club.path), &body).header("location").to_owned();

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::corrected;
-use crate::support::{Club, Service};
+use crate::support::{Club, Service, with_draws};
 
 /// The records of a file in the grammar of RFC 4180, section 2; strict, so that nothing is forgiven.
 fn records(text: &str) -> Vec<Vec<String>> {
@@ -80,9 +80,10 @@ fn names_come_back_from_csv_and_are_never_formulas() {
     ];
     for pair in names.chunks(2) {
         let seats: Vec<_> = pair.iter().map(|name| json!({ "name": name })).collect();
-        let made = club
-            .manager
-            .post(&format!("{}/games", club.path), &json!({ "variant": "block", "seats": seats }));
+        let made = club.manager.post(
+            &format!("{}/games", club.path),
+            &with_draws(json!({ "variant": "block", "seats": seats })),
+        );
         assert_eq!(made.status, 201, "{made:?}");
         let path = made.header("location");
         club.manager.post(&format!("{path}/rounds"), &json!({ "detail": "points", "points": { "A": 100 } }));

@@ -1,6 +1,8 @@
 //! The assistant over HTTP: every worked example of the rules with every alternative, and the
 //! rounds that other engines have judged.
 
+mod build_up;
+mod context;
 mod oracle;
 mod positions;
 mod rounds;

@@ -49,7 +49,7 @@ fn need_7_the_progress_of_a_game_can_be_reviewed() {
 #[test]
 fn need_8_a_wrong_score_of_a_registered_game_is_put_right() {
     let service = Service::start();
-    let game = Match::start(&service);
+    let game = Match::start_with_draws(&service);
     game.points(100, 0);
     assert_eq!(game.amend(1, &report(0, 100)).json()["score"]["winners"], json!(["B"]));
 }

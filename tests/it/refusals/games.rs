@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{check, on_the_table, refuse_all, sit};
-use crate::support::{NOBODY, Service, club, refusal};
+use crate::support::{NOBODY, Service, club, refusal, with_draws};
 
 fn seats(count: usize) -> Vec<Value> {
     (1..=count).map(|n| json!({ "name": format!("Player {n}") })).collect()
@@ -64,7 +64,7 @@ fn a_game_has_a_day_on_which_it_can_finish() {
     let service = Service::start();
     let club = club(&service, "Friday");
     let path = format!("{}/games", club.path);
-    let on = |day: &str| json!({"variant": "block", "seats": seats(2), "played_on": day});
+    let on = |day: &str| with_draws(json!({"variant": "block", "seats": seats(2), "played_on": day}));
     let game = club.manager.post(&path, &on("0001-01-01")).header("location").to_owned();
     for day in ["-0001-01-01", "0000-12-31", "+12000-01-01", "2026-02-30", "2026-02-20T00:00:00Z", "2026-2-3"]
     {
@@ -135,8 +135,8 @@ fn a_finished_game_and_a_running_round_take_nothing_else() {
     let undo = table.change("DELETE", "/rounds/2/turns/last", table.version(), None);
     check(&undo, 409, "nothing_to_undo", "");
 
-    let other = sit(&club, "block", 2, &json!({}));
-    assert_eq!(other.post("/rounds", &points(100)).status, 201);
+    let other = sit(&club, "block", 2, &json!({"match": {"target": 60}}));
+    assert_eq!(other.post("/rounds", &points(60)).status, 201);
     refuse_all(&other, "/rounds", &[(points(1), "game_finished", ""), (plays, "game_finished", "")]);
     refuse_all(&other, "/rounds/1/turns", &[(turn, "no_turns", "")]);
     let finish = json!({"hands": {"A": {"tiles": []}}});

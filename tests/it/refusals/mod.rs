@@ -2,6 +2,7 @@
 //! is stored.
 
 mod bodies;
+mod bounds;
 mod games;
 mod hands;
 mod turns;

@@ -48,11 +48,28 @@ impl Club {
 
     /// Starts a game of Block for two and answers its path.
     pub fn start_game(&self) -> String {
-        let body = json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }] });
+        self.start_for_two(json!({ "variant": "block" }))
+    }
+
+    /// The same with draws, so that a round can be worth 100 points.
+    pub fn start_drawing_game(&self) -> String {
+        self.start_for_two(with_draws(json!({ "variant": "block" })))
+    }
+
+    fn start_for_two(&self, mut body: Value) -> String {
+        body["seats"] = json!([{ "name": "Ann" }, { "name": "Bob" }]);
         let made = self.manager.post(&format!("{}/games", self.path), &body);
         assert_eq!(made.status, 201, "{made:?}");
         made.header("location").to_owned()
     }
+}
+
+/// The same game of Block, in which tiles are drawn: only then can a hand hold 100 points and more.
+pub fn with_draws(mut game: Value) -> Value {
+    if game["variant"] == "block" && game["rules"]["draw"].is_null() {
+        game["rules"]["draw"] = json!({ "count": "until", "play_drawn": true });
+    }
+    game
 }
 
 /// A finished round of which only the points are known.

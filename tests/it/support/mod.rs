@@ -21,7 +21,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use client::{Answer, Client};
-pub use club::{Club, NOBODY, club, points, refusal};
+pub use club::{Club, NOBODY, club, points, refusal, with_draws};
 pub use played::{Match, report};
 pub use player::{Chance, Played, Players};
 pub use postgres::{fresh_schema, query};

@@ -104,7 +104,7 @@ impl Players {
     fn lines(&mut self, rules: &Ruleset, lines: &LineRules, before: &Before) -> Played {
         let seating = self.game.seating();
         let duty = LeadDuty::of(rules, lines, before.round, before.led);
-        let by_double = matches!(duty, LeadDuty::HighestDouble { .. } | LeadDuty::Exactly { .. });
+        let by_double = duty.by.is_some();
         let size = usize::from(lines.hand_size.of(seating.len()));
         let (mut hands, mut boneyard, leader) = loop {
             let mut tiles = self.all_tiles(rules.max_pip());
@@ -151,7 +151,12 @@ impl Players {
             let mut line = |seat: Seat, letter: char| -> Vec<Top> {
                 let own = &mut self.stock[seat.index()];
                 let tiles = own.split_off(own.len() - 6).into_iter().zip(1..);
-                let top = |(tile, n)| Top { at: format!("{letter}{n}").parse().unwrap(), tile, seat: None };
+                let top = |(tile, n)| Top {
+                    at: format!("{letter}{n}").parse().unwrap(),
+                    tile,
+                    seat: None,
+                    below: None,
+                };
                 tiles.map(top).collect()
             };
             initial = Some([line(Seat::A, 'A'), line(Seat::at(1).unwrap(), 'B')].concat());

@@ -70,6 +70,47 @@ fn moves_and_judging_agree(layout: &Layout, set: &Tiles, used: &BTreeSet<At>) {
     }
 }
 
+/// What a seat may do is what is not refused.
+pub fn of_may(played: &Played) {
+    let Some((_, Recorded { round, .. })) = played.game.running() else { return };
+    let (rules, name) = (played.game.rules(), &played.name);
+    let accepts = |turn: &Turn| round.judge(rules, turn).is_ok();
+    let (seat, may, hand, drawable) = match (round.table.as_ref().unwrap(), rules.family()) {
+        (Table::Lines(table), Family::Lines(lines)) => {
+            let Some(seat) = table.turn() else { return };
+            (seat, table.may(lines), table.hand(seat), table.boneyard())
+        }
+        (Table::Stacks(table), Family::Stacks(stacks)) => {
+            let Some(seat) = table.turn() else { return };
+            (seat, table.may(rules, stacks), table.hand(seat), 0)
+        }
+        _ => panic!("{name}: a table of another game"),
+    };
+    let passes = accepts(&Turn::pass(seat));
+    let draws = (1..=drawable).any(|drew| {
+        let drew = u8::try_from(drew).ok();
+        accepts(&Turn { drew, ..Turn::pass(seat) })
+    });
+    assert_eq!((may.contains(&May::Pass), may.contains(&May::Draw)), (passes, draws), "{name}: {may:?}");
+    if hand.is_open() {
+        let places = places(round.table.as_ref().unwrap());
+        let plays = hand
+            .known
+            .iter()
+            .any(|tile| places.iter().any(|place| accepts(&Turn::play(seat, tile, place.clone()))));
+        assert_eq!(may.contains(&May::Play), plays, "{name}: {may:?}");
+    }
+}
+
+/// Where something can be put.
+fn places(table: &Table) -> Vec<At> {
+    match table {
+        Table::Lines(table) if table.layout().is_empty() => vec![At::Lead],
+        Table::Lines(table) => table.layout().open_places().into_iter().map(|place| place.at).collect(),
+        Table::Stacks(table) => table.tops().into_iter().map(|top| top.at).collect(),
+    }
+}
+
 fn last_score(game: &Game) -> &Outcome {
     game.rounds().last().and_then(|recorded| recorded.round.outcome.as_ref()).expect("the round is over")
 }
@@ -114,7 +155,8 @@ fn formulas(lines: &LineRules, seating: Seating, left: &BTreeMap<Seat, Left>, ta
         lines.score.block = block;
         lines.score.min_round = MinRound::Unlimited;
         let ending = Ending::Blocked { dead: false };
-        let ended = Ended { ending, leader: table.leader(), left, out_on_double: false };
+        let scrutiny = Scrutiny::New;
+        let ended = Ended { ending, leader: table.leader(), left, out_on_double: false, scrutiny };
         score_line(&lines, seating, &ended).unwrap()
     };
     let (minus, differences) = (by(ScoreBlock::SumMinusOwn), by(ScoreBlock::SumOfDifferences));

@@ -1,7 +1,7 @@
 //! Random choices and random options.
 
 use pipkeeper::rules::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::support::nested;
 
@@ -38,12 +38,15 @@ impl Dice {
 }
 
 /// The values that a parameter lists, or some numbers where it does not.
-fn values(parameter: &Parameter) -> Vec<Value> {
+pub fn values(parameter: &Parameter) -> Vec<Value> {
     match parameter.key.as_str() {
-        "hand_size" => [2, 3, 5, 6].into_iter().map(|tiles| json!({ "2": tiles })).collect(),
+        "hand_size" => {
+            let sizes = [2, 3, 5, 6].into_iter().flat_map(|tiles| [json!({"2": tiles}), json!({"3": tiles})]);
+            sizes.chain([json!({"2": 10}), json!({"9": 3})]).collect()
+        }
         "match.target" => vec![json!(30), json!(60), json!(150)],
         "match.rounds" => vec![json!(2), json!(3), json!(4)],
-        "match.doubled_rounds" => vec![json!(0), json!(1), json!(2)],
+        "match.doubled_rounds" => vec![json!(0), json!(1), json!(2), json!(200)],
         "pips.double_blank" => vec![json!(0), json!(25), json!(50)],
         "penalties" => {
             vec![json!({"late": {"title": "Late", "amount": {"points": 20}, "awarded": "own_side"},
@@ -76,7 +79,7 @@ const PAIRS: [&str; 7] = [
 ];
 
 /// A ruleset with up to `count` options, each kept where it contradicts none before.
-pub fn accepted(variant: Variant, count: usize, dice: &mut Dice) -> (Ruleset, String) {
+pub fn accepted(variant: Variant, count: usize, dice: &mut Dice) -> (Ruleset, Map<String, Value>) {
     let make = |options: &Value| {
         let overrides: Overrides = serde_json::from_value(nested(options)).unwrap();
         Ruleset::new(variant, &overrides)
@@ -98,7 +101,9 @@ pub fn accepted(variant: Variant, count: usize, dice: &mut Dice) -> (Ruleset, St
             options = tried;
         }
     }
-    (make(&options).unwrap(), format!("{variant:?} {options}"))
+    let rules = make(&options).unwrap();
+    let Value::Object(options) = options else { unreachable!() };
+    (rules, options)
 }
 
 /// Overrides with right and wrong values in right and wrong places.

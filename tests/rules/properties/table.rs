@@ -73,7 +73,7 @@ impl Played {
     fn deal(&self, before: &Before, dice: &mut Dice) -> (Hands, Option<Seat>) {
         let (rules, lines, seats) = (self.game.rules(), self.lines(), self.game.seating().len());
         let duty = LeadDuty::of(rules, lines, before.round, before.led);
-        let by_double = matches!(duty, LeadDuty::HighestDouble { .. } | LeadDuty::Exactly { .. });
+        let by_double = duty.by.is_some();
         loop {
             let mut boneyard = whole_set(rules);
             dice.shuffle(&mut boneyard);
@@ -82,7 +82,7 @@ impl Played {
             let hands: BTreeMap<Seat, Tiles> = Seat::first(seats).zip(held.iter().copied()).collect();
             let lead = lead_by_double(rules, &duty, &hands);
             let told = dice.chance(60);
-            let in_boneyard = duty.is_drawn_for()
+            let in_boneyard = duty.drawn_for
                 && boneyard.iter().any(|tile| !duty.leads([*tile].into_iter().collect()).is_empty());
             if !by_double {
                 let leader = before.leader.or_else(|| Seat::at(dice.below(seats)));
@@ -111,6 +111,7 @@ impl Played {
             if self.line().ending().is_some() {
                 break;
             }
+            laws::of_may(self);
             let turn = self.line_turn(seat, &mut hands, dice);
             self.send(Command::TakeTurn { round: self.round(), turn });
             laws::of_layout(self, &hands, &mut dead, dice);
@@ -213,7 +214,12 @@ impl Played {
                 colours.iter_mut().for_each(|colour| dice.shuffle(colour));
                 let place = |n: usize| At::Stack(Seat::at(n / 6).unwrap(), u8::try_from(n % 6 + 1).unwrap());
                 (0..12)
-                    .map(|n| Top { at: place(n), tile: colours[n / 6].pop().unwrap(), seat: None })
+                    .map(|n| Top {
+                        at: place(n),
+                        tile: colours[n / 6].pop().unwrap(),
+                        seat: None,
+                        below: None,
+                    })
                     .collect::<Vec<Top>>()
             });
             self.stack_round(initial, &mut colours, dice);
@@ -235,6 +241,7 @@ impl Played {
         };
         for _ in 0..200 {
             let Some(seat) = self.stacks().turn() else { break };
+            laws::of_may(self);
             let rules = self.game.rules().stacks().unwrap();
             let own = held[seat.index()];
             let tops = covered_never(self.stacks());

@@ -15,6 +15,8 @@ pub fn cases_of_turns() -> Vec<Case> {
     let before = Before { round: 2, led: set("5-5"), ..Before::default() };
     let led_before =
         Round::of(&unused, Seating::individual(2), &before, &Report::Plays(plays("A", "A 5-5@lead")));
+    let any_tile = json!({"lead": {"tile": "any", "none": "draw_in_turn"}, "hand_size": {"2": 1}});
+    let without_double = of_plays("hathaway", any_tile, 2, with_deal(plays("A", "A 0-1@lead"), "A: 0-1"));
     let build_up = PlaysReport { initial: Some(initial()), ..plays("A", "A 0-2@A6") };
     vec![
         (
@@ -150,6 +152,35 @@ pub fn cases_of_turns() -> Vec<Case> {
             "5-5 cannot be led: 6-6 must be led",
         ),
         (
+            "draw_on_lead",
+            hathaway("A drew:1 6-6@lead"),
+            "/turns/0/drew",
+            "nothing is drawn before the first tile is led",
+        ),
+        (
+            "must_lead",
+            of_plays("chickenfoot", json!({}), 2, plays("", "A draw:5-5 pass")),
+            "/turns/0/drew",
+            "A holds 5-5 and has to lead",
+        ),
+        (
+            "lead_needs_double",
+            without_double,
+            "/turns/0/seat",
+            "A cannot lead this round: whoever leads holds a double",
+        ),
+        (
+            "redeal",
+            of_plays(
+                "hathaway",
+                json!({"hand_size": {"2": 1}}),
+                2,
+                with_deal(plays("", ""), "A: 0-1; B: 0-2"),
+            ),
+            "/deal",
+            "nobody holds a double: all tiles go back and are dealt again",
+        ),
+        (
             "double_led_before",
             first(led_before),
             "/turns/0/play/tile",
@@ -223,6 +254,13 @@ pub fn cases_of_plays() -> Vec<Case> {
             "A is known to hold 1-2, which is missing here",
         ),
         (
+            "too_few_pips",
+            hands_after(blocked, "A: 40; B: 14"),
+            "/hands/B",
+            "B's hand cannot have 14 dots: at least 15",
+        ),
+        ("set_aside", tile_set_aside(), "/turns/0/play/tile", "0-1 was set aside and is out of the game"),
+        (
             "wrong_pips",
             of_plays("block", json!({}), 2, known_hand),
             "/hands/A",
@@ -257,9 +295,9 @@ pub fn cases_of_hands() -> Vec<Case> {
         ),
         (
             "too_many_pips",
-            block(domino("A", "B: 169")),
+            block(domino("A", "B: 70")),
             "/hands/B",
-            "B's hand cannot have 169 dots: at most 168",
+            "B's hand cannot have 70 dots: at most 69",
         ),
         (
             "out_with_tiles",
@@ -310,4 +348,12 @@ pub fn cases_of_hands() -> Vec<Case> {
             "A and B are level: who led the round decides, so name the \"leader\"",
         ),
     ]
+}
+
+/// A tile that was set aside in the first hand of Build Up, and is played in the second.
+fn tile_set_aside() -> Problem {
+    let mut game = game(&rules("buildup", json!({})), 2, false);
+    let first = PlaysReport { initial: Some(initial()), ..plays("A", PLAYED_HAND) };
+    send(&mut game, Command::AddRound(Report::Plays(with_hands(first, "A: 0-1 0-2; B: 0-0")))).unwrap();
+    game.decide(Command::AddRound(Report::Plays(plays("", "A 0-1@A1")))).expect_err("refused").remove(0)
 }

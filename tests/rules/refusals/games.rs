@@ -37,9 +37,9 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
         ),
         (
             "points_out_of_range",
-            of_points("block", json!({"A": 169})),
+            of_points("block", json!({"A": 70})),
             "/points/A",
-            "A cannot have 169 points: from 0 to 168 are possible here",
+            "A cannot have 70 points: from 0 to 69 are possible here",
         ),
         (
             "loser_scored",
@@ -55,7 +55,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
         ),
         (
             "game_finished",
-            of_game(&["A 100"], Command::AddRound(points_report("A 1"))),
+            of_game(&["A 60", "A 40"], Command::AddRound(points_report("A 1"))),
             "",
             "the game is finished: A won (A 100, B 0)",
         ),

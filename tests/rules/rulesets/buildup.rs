@@ -6,8 +6,15 @@ const LINES: &str = "A1 0-0 A2 1-2 A3 1-3 A4 1-4 A5 1-5 A6 1-6 B1 0-1 B2 0-2 B3 
 
 pub fn initial() -> Vec<Top> {
     let words: Vec<&str> = LINES.split_whitespace().collect();
-    words.chunks(2).map(|pair| Top { at: at(pair[0]), tile: tile(pair[1]), seat: None }).collect()
+    words
+        .chunks(2)
+        .map(|pair| Top { at: at(pair[0]), tile: tile(pair[1]), seat: None, below: None })
+        .collect()
 }
+
+/// The turns of a first hand on these lines.
+pub const PLAYED_HAND: &str = "A 6-6@B1; B 5-5@A2; A 5-6@B2; B 4-4@A3; A 4-6@B3; B 3-3@A4; A 4-5@B4; B 2-2@A5; \
+    A pass; B 1-1@A6; A pass; B pass";
 
 /// A first hand: A covers with 6-6 and 5-6, B with 5-5; the rest is set aside or placed.
 fn hand_of_build_up(options: Value) -> Score {
@@ -15,11 +22,7 @@ fn hand_of_build_up(options: Value) -> Score {
     let report = PlaysReport {
         initial: Some(initial()),
         hands: Some(shown("A: 0-1 0-2; B: 0-0")),
-        ..plays(
-            "A",
-            "A 6-6@B1; B 5-5@A2; A 5-6@B2; B 4-4@A3; A 4-6@B3; B 3-3@A4; A 4-5@B4; B 2-2@A5; A pass; \
-                 B 1-1@A6; A pass; B pass",
-        )
+        ..plays("A", PLAYED_HAND)
     };
     round(&rules, Seating::individual(2), Report::Plays(report)).unwrap().outcome.unwrap().score
 }
@@ -71,9 +74,7 @@ fn buildup_leader_later_hands() {
     };
     let refused = send(&mut game, Command::AddRound(Report::Plays(report.clone()))).unwrap_err();
     assert_eq!(refused[0].refusal.code(), "not_blocked", "hands that could go on are refused");
-    let turns = "A 6-6@B1; B 5-5@A2; A 5-6@B2; B 4-4@A3; A 4-6@B3; B 3-3@A4; A 4-5@B4; B 2-2@A5; A pass; \
-                 B 1-1@A6; A pass; B pass";
-    let report = PlaysReport { hands: None, turns: crate::support::turns(turns), ..report };
+    let report = PlaysReport { hands: None, turns: crate::support::turns(PLAYED_HAND), ..report };
     send(&mut game, Command::AddRound(Report::Plays(report))).unwrap();
     assert_eq!(game.next_lead().unwrap().seat, Some(seat("A")));
 }

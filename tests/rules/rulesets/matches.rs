@@ -43,13 +43,16 @@ fn match_tie() {
 
 #[test]
 fn match_type_target_rounds_and_goal() {
-    assert_eq!(standing("block", json!({"match": {"target": 150}}), &["A 120", "A 29"]), (None, "".into()));
     assert_eq!(
-        standing("block", json!({"match": {"target": 150}}), &["A 120", "A 30"]),
-        (Some(2), "A".into())
+        standing("block", json!({"match": {"target": 150}}), &["A 60", "A 60", "A 29"]),
+        (None, "".into())
+    );
+    assert_eq!(
+        standing("block", json!({"match": {"target": 150}}), &["A 60", "A 60", "A 30"]),
+        (Some(3), "A".into())
     );
     let rounds = json!({"match": {"type": "rounds", "rounds": 2}});
-    assert_eq!(standing("block", rounds, &["A 120", "B 130"]), (Some(2), "B".into()));
+    assert_eq!(standing("block", rounds, &["A 60", "B 65"]), (Some(2), "B".into()));
     let low = json!({"match": {"type": "target", "target": 20}});
     assert_eq!(standing("chickenfoot", low.clone(), &["A 19, B 0"]), (None, "".into()));
     assert_eq!(standing("chickenfoot", low, &["A 19, B 0", "A 1, B 0"]), (Some(2), "B".into()));

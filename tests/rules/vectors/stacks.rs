@@ -17,7 +17,7 @@ pub fn stack_turn(id: &str, rules: &Ruleset, vector: &Value) {
 fn tops_of(value: &Value) -> Vec<Top> {
     let top_of = |(place, coloured): (&String, &Value)| {
         let (who, tile) = coloured.as_str().unwrap().split_once(':').unwrap();
-        Top { at: at(place), tile: tile.parse().unwrap(), seat: Some(seat(who)) }
+        Top { at: at(place), tile: tile.parse().unwrap(), seat: Some(seat(who)), below: None }
     };
     value.as_object().unwrap().iter().map(top_of).collect()
 }
@@ -27,7 +27,8 @@ pub fn stack_score(id: &str, rules: &Ruleset, vector: &Value) {
     let set_aside: BTreeMap<Seat, Left> =
         aside.iter().map(|(who, held)| (*who, Left::Tiles(held.iter().copied().collect()))).collect();
     let tops = tops_of(&vector["tops"]);
-    let end = StackEnd { tops: tops.clone(), set_aside, ..StackEnd::default() };
+    let counted = counted(rules.stacks().unwrap(), &tops, |_| Tiles::NONE);
+    let end = StackEnd { counted, set_aside };
     assert_eq!(json!(score_stacks(rules.stacks().unwrap(), &end).points), vector["expect"], "{id}");
     // As a hands report: what shows in each colour.
     let colour =
@@ -46,8 +47,9 @@ pub fn stack_game(id: &str, rules: &Ruleset, vector: &Value) {
     let first = seat(vector["first"].as_str().unwrap());
     assert_eq!(lead_by_draw(rules, &draws).unwrap().leader, Some(first), "{id}");
     let lines = vector["initial"].as_object().unwrap().iter();
-    let initial: Vec<Top> =
-        lines.map(|(place, tile)| Top { at: at(place), tile: tile_of(tile), seat: None }).collect();
+    let initial: Vec<Top> = lines
+        .map(|(place, tile)| Top { at: at(place), tile: tile_of(tile), seat: None, below: None })
+        .collect();
     for with_deal in [true, false] {
         let mut game = game(rules, 2, false);
         let mut totals = BTreeMap::from([("A", 0), ("B", 0)]);
@@ -73,7 +75,8 @@ pub fn stack_game(id: &str, rules: &Ruleset, vector: &Value) {
             let round = &game.rounds().last().unwrap().round;
             assert_eq!(round.leader, Some(first), "{id}");
             let Some(Table::Stacks(table)) = &round.table else { panic!("{id}") };
-            let mut tops = table.tops();
+            let shown = |top: Top| Top { below: None, ..top };
+            let mut tops: Vec<Top> = table.tops().into_iter().map(shown).collect();
             tops.sort_by_key(|top| top.at.clone());
             assert_eq!(tops, tops_of(&hand["tops"]), "{id}");
             let outcome = round.outcome.as_ref().unwrap_or_else(|| panic!("{id}: the hand is over"));

@@ -1,0 +1,74 @@
+//! What lies on the table of Build Up, as it is told.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Stack;
+use crate::rules::at::At;
+use crate::rules::seat::Seat;
+use crate::rules::tile::Tile;
+
+/// A tile and whose colour it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ColouredTile, example = json!({"tile": "0-3", "seat": "A"}))]
+pub struct Coloured {
+    /// The tile.
+    pub tile: Tile,
+    /// Whose colour it has.
+    pub seat: Seat,
+}
+
+/// A stack: the tile that shows, and what lies below it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"at": "A1", "tile": "6-6", "seat": "B", "below": [{"tile": "0-3", "seat": "A"}]}))]
+pub struct Top {
+    /// The stack: `A1` to `B6`.
+    #[schema(value_type = String, pattern = "^[AB][1-6]$", examples("A1"))]
+    pub at: At,
+    /// The tile on top.
+    pub tile: Tile,
+    /// Whose colour it is; by default the owner of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seat: Option<Seat>,
+    /// What lies below it, from the bottom up; empty if nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_items = 55)]
+    pub below: Option<Vec<Coloured>>,
+}
+
+impl Top {
+    /// A stack as it lies.
+    pub(super) fn of(at: &At, stack: &Stack) -> Option<Top> {
+        let (top, below) = stack.split_last()?;
+        Some(Top { at: at.clone(), tile: top.tile, seat: Some(top.seat), below: Some(below.to_vec()) })
+    }
+
+    /// The tiles from the bottom to the top, in the line of `owner`.
+    pub(super) fn stack(&self, owner: Seat) -> Stack {
+        let mut stack = self.below.clone().unwrap_or_default();
+        stack.push(Coloured { tile: self.tile, seat: self.seat.unwrap_or(owner) });
+        stack
+    }
+
+    /// The tiles of the stack that lie above what `under` shows; `None` if that is not in it.
+    #[must_use]
+    pub fn above(&self, under: &Top) -> Option<Vec<Coloured>> {
+        let owner = match self.at {
+            At::Stack(owner, _) => owner,
+            _ => Seat::A,
+        };
+        let shown = Coloured { tile: under.tile, seat: under.seat.unwrap_or(owner) };
+        let stack = self.stack(owner);
+        let place = stack.iter().position(|tile| *tile == shown)?;
+        Some(stack.into_iter().skip(place + 1).collect())
+    }
+
+    /// Whether the tile covers another; one of the first lines does not.
+    #[must_use]
+    pub fn covers(&self) -> bool {
+        self.below.as_ref().is_some_and(|below| !below.is_empty())
+    }
+}
