@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Club, Service, club, query, refusal};
+use crate::support::{Club, Service, club, query, refusal, with_draws};
 
 /// A game of two, won at once by the first.
 fn play(club: &Club, names: [&str; 2], called: &str) {
     let seats = names.map(|name| json!({ "name": name }));
-    let game = json!({ "variant": "block", "seats": seats, "name": called });
+    let game = with_draws(json!({ "variant": "block", "seats": seats, "name": called }));
     let made = club.manager.post(&format!("{}/games", club.path), &game);
     assert_eq!(made.status, 201, "{made:?}");
     let won = json!({ "detail": "points", "points": { "A": 100, "B": 0 } });

@@ -176,7 +176,10 @@ fn who_is_back_for_rounds_that_were_reported_is_missing_in_them() {
 fn a_running_round_goes_on_without_who_leaves_it() {
     let service = Service::start();
     let club = club(&service);
-    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob", "Cy"]);
+    let path = club.start(
+        json!({ "variant": "block", "rules": { "draw": { "count": "none" } } }),
+        &["Ann", "Bob", "Cy"],
+    );
     let table = Table { manager: &club.manager, path };
     table.done("/rounds", &json!({ "detail": "points", "points": { "A": 9 }, "leader": "A" }));
     table.done("/seats/B/leave", &json!({}));
@@ -252,7 +255,8 @@ fn when_both_sides_leave_nobody_wins_whoever_is_told_first() {
 fn a_round_that_is_open_again_is_finished_before_another_counts_again() {
     let service = Service::start();
     let club = club(&service);
-    let path = club.start(json!({ "variant": "block" }), &["Ann", "Bob"]);
+    let path =
+        club.start(json!({ "variant": "block", "rules": { "draw": { "count": "none" } } }), &["Ann", "Bob"]);
     let table = Table { manager: &club.manager, path };
     let dealt = json!({ "A": ["6-6", "0-1", "0-2", "0-3", "0-4", "0-5", "1-2"],
         "B": ["1-1", "1-3", "1-4", "1-5", "2-2", "2-3", "2-4"] });

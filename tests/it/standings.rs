@@ -137,7 +137,7 @@ fn games_that_do_not_count_are_left_out() {
 fn a_game_that_is_open_again_leaves_the_table() {
     let service = Service::start();
     let club = club(&service);
-    let rules = json!({"variant": "block", "rules": {"match": {"target": 1}}});
+    let rules = json!({"variant": "block", "rules": {"match": {"target": 1}, "draw": {"count": "none"}}});
     let game = club.start(rules, &["Ann", "Bob"]);
     let round = json!({"detail": "plays", "leader": "A",
         "turns": [{"seat": "A", "play": {"tile": "6-6"}}, {"seat": "B", "pass": true}, {"seat": "A", "pass": true}],

@@ -74,7 +74,10 @@ fn the_next_lead_is_told_as_far_as_it_is_known() {
     let table = Match::start(&service);
     table.points(10, 0);
     let lead = table.state()["next_lead"].clone();
-    assert_eq!(lead["text"], "round 2: the player after the one who led the previous round leads");
+    assert_eq!(
+        lead["text"],
+        "round 2: the player to the left of the one who led the previous round leads, with a double if the hand has one"
+    );
     assert_eq!(table.send("DELETE", "/rounds/1?reason=misdeal", None).status, 200);
     assert_eq!(table.state()["next_lead"]["round"], 2, "a voided round keeps its number");
     assert_eq!(table.send("POST", "/rounds", Some(&report(5, 0))).json()["round"]["round"], 2);

@@ -2,6 +2,7 @@
 //! answer, and a value that would change nothing is refused with a sentence.
 
 mod answers;
+mod awards;
 mod situations;
 
 use pipkeeper::rules::*;

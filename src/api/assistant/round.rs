@@ -5,13 +5,14 @@ use actix_web::web::Json;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::score::tells_first_lines;
 use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::api::view::{FindingView, ItemView, RoundEnding, ending, shown};
 use crate::rules::{
     Before, EndingWord, Left, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands, Side, Table, Turn,
-    findings,
+    findings, starts_game,
 };
 
 question! {
@@ -131,6 +132,11 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
     let shown = question.hands.iter().flat_map(BTreeMap::keys);
     let seating = table.seating(dealt.chain(shown).copied())?;
     let TableAsked { rules, before, .. } = table;
+    if let (Some(options), Some(initial)) = (rules.stacks(), &question.initial)
+        && !starts_game(before.round)
+    {
+        tells_first_lines(options, initial, "/initial")?;
+    }
     let report = PlaysReport {
         round: None,
         leader: question.leader,

@@ -135,10 +135,7 @@ fn on_stacks(
         return Err(misshapen(pointer, "this does not go with `tops`"));
     }
     let after = StackRound::first(tops, None).map_err(|refusal| wrong("/tops", refusal))?;
-    let is_told = tops.iter().all(|top| top.below.is_some());
-    if options.score == StackScore::TopsExcludingInitial && !is_told {
-        return Err(misshapen("/tops", "say what lies `below` each: tiles of the first lines do not count"));
-    }
+    tells_first_lines(options, tops, "/tops")?;
     let placed = match options.score {
         StackScore::PlayedThisHand => placed(table, tops, question.initial.as_deref())?,
         _ => BTreeMap::new(),
@@ -153,6 +150,15 @@ fn on_stacks(
         end.set_aside.insert(*seat, crate::rules::Left::Tiles(aside));
     }
     Ok(score_stacks(options, &end))
+}
+
+/// Where tiles of the first lines do not count, what lies below each tile has to be known.
+pub(super) fn tells_first_lines(options: &StackRules, stacks: &[Top], pointer: &str) -> ApiResult<()> {
+    let is_told = stacks.iter().all(|top| top.below.is_some());
+    if options.score == StackScore::TopsExcludingInitial && !is_told {
+        return Err(misshapen(pointer, "say what lies `below` each: tiles of the first lines do not count"));
+    }
+    Ok(())
 }
 
 /// The tiles that were placed in the hand: what lies above the stacks before it.

@@ -326,9 +326,9 @@ fn a_match_that_goes_on_says_why_and_one_that_is_over_needs_nothing() {
     let over = game.points(10, 0);
     assert!(over["score"].get("plays_on").is_none(), "{over}");
     let game = Match::start(&service);
-    let running = game.points(90, 0);
-    assert_eq!(running["score"]["needs"], json!({ "A": 10, "B": 100 }));
-    let fine = json!({ "seat": "B", "amount": { "points": 15 }, "awarded_to": "A", "reason": "false pass" });
+    let running = game.points(60, 0);
+    assert_eq!(running["score"]["needs"], json!({ "A": 40, "B": 100 }));
+    let fine = json!({ "seat": "B", "amount": { "points": 45 }, "awarded_to": "A", "reason": "false pass" });
     let reached = game.send("POST", "/penalties", Some(&fine)).json();
     assert_eq!(reached["score"]["plays_on"], "The match is decided when the next round is over.");
     let won = game.points(10, 0);

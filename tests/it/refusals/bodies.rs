@@ -110,7 +110,7 @@ fn questions_are_refused_at_the_member_to_blame() {
         json!({"variant": "block", "players": 2, "leader": "A", "turns": [{"seat": "A", "pass": true}]});
     ask("round", pass, "pass_on_lead", "/turns/0/pass");
     let five = json!({"variant": "block", "players": 5, "turns": []});
-    ask("round", five, "wrong_number_of_players", "");
+    ask("round", five, "wrong_number_of_players", "/players");
 }
 
 #[test]

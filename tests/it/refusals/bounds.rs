@@ -86,7 +86,7 @@ fn hands_have_no_more_dots_than_their_tiles() {
     refused_but_recorded(&two, &other, "too_many_pips", "/hands/B", sentence);
     let eight = json!(["0-0", "0-1", "0-2", "0-3", "0-4", "0-5", "0-6", "1-1"]);
     let more = json!({"detail": "hands", "ending": "domino", "out": "A", "hands": {"B": {"tiles": eight}}});
-    let sentence = "Player 2 has 8 tiles here, but must have 7.";
+    let sentence = "Player 2 must have 7 tiles here, not 8.";
     refused_but_recorded(&two, &more, "hand_size", "/hands/B", sentence);
     // What was set aside in Build Up, and what shows.
     let stacks = sit(&club, "buildup", 2, &json!({"buildup": {"set_aside_penalty": true}}));

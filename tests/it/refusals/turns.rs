@@ -201,7 +201,7 @@ fn covers_that_build_up_does_not_allow_are_refused() {
             (play("A", "0-1", "A3"), "tile_used", "/play/tile"),
             (play("A", "5-6", "left"), "not_open", "/play/at"),
             (json!({"seat": "A", "play": {"tile": "5-6"}}), "ambiguous_outlet", "/play/at"),
-            (play("B", "5-6", "A2"), "out_of_turn", "/seat"),
+            (play("B", "5-6", "A2"), "wrong_leader", "/seat"),
             (json!({"seat": "A", "drew": 1, "pass": true}), "no_drawing", "/drew"),
         ],
     );

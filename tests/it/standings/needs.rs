@@ -4,7 +4,7 @@ use chrono::Utc;
 use serde_json::{Value, json};
 
 use super::{Club, blamed, club};
-use crate::support::{NOBODY, Service, query, refusal};
+use crate::support::{NOBODY, Service, query, refusal, with_draws};
 
 fn stats(club: &Club, name: &str, filter: &str) -> Value {
     let answer = club.manager.get(&format!("{}/players/{}/stats{filter}", club.path, club.player(name)));
@@ -22,7 +22,7 @@ fn a_result_that_is_sent_again_counts_once() {
     let service = Service::start();
     let club = club(&service);
     let seats = json!([{"name": "Ann"}, {"name": "Bob"}]);
-    let game = json!({"variant": "block", "played_on": "2026-04-01", "seats": seats});
+    let game = with_draws(json!({"variant": "block", "played_on": "2026-04-01", "seats": seats}));
     let send = |path: &str, body: &Value| {
         let sent =
             [(); 2].map(|()| club.manager.send("POST", path, &[("Idempotency-Key", path)], Some(body)));
