@@ -174,6 +174,8 @@ async fn renew_results(db: &Db) -> Result<(), ServeError> {
     let mut conn = db.get().await?;
     match rebuild::upgrade(&mut conn).await {
         Ok(None) => {}
+        // A new database has none.
+        Ok(Some(done)) if done.games == 0 => {}
         Ok(Some(done)) => log::info!(
             "worked out the results of {} games again after an upgrade; {} have changed",
             done.games,

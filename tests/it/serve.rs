@@ -265,6 +265,8 @@ fn the_first_club_has_the_time_zone_of_the_machine_and_says_how_to_change_it() {
             .collect();
         let said = lines.join("\n");
         assert_says(&said, &[&format!("Its time zone is {zone}"), "-X PATCH", "time_zone"]);
+        let (_, log) = program.stop();
+        assert!(!log.contains("after an upgrade"), "nothing was there to upgrade: {log}");
     }
 }
 
