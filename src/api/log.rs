@@ -122,13 +122,15 @@ impl LogEntry {
     fn of(happened: &Happened, people: &[Person]) -> LogEntry {
         let Happened { seq, at, key, event, before, after, held } = happened;
         let round = event.round(after);
+        // Who was removed is at the table only before it.
+        let told = before.as_ref().filter(|_| matches!(event, Event::SeatRemoved(_))).unwrap_or(after);
         LogEntry {
             version: *seq,
             at: *at,
             key: *key,
             event: word(event).to_owned(),
             round,
-            text: describe(event, NamedGame { game: after, people }),
+            text: describe(event, NamedGame { game: told, people }),
             irregular: Some(irregular(event, round, after)).filter(|list| !list.is_empty()),
             from: before.as_ref().and_then(|before| replaced(event, before, *held)),
             to: if *held { as_json(&event.without_hands()) } else { as_json(event) },
@@ -221,7 +223,7 @@ fn describe(event: &Event, named: NamedGame<'_>) -> String {
         Event::PlayersCorrected(players) => {
             format!("The players were corrected: {}.", seated(players.keys(), &now))
         }
-        Event::SeatRemoved(seat) => format!("Seat {seat} was removed."),
+        Event::SeatRemoved(seat) => format!("{} was removed from the table.", now.seat(*seat)),
     }
 }
 

@@ -237,7 +237,7 @@ impl Note {
 /// If something else was asked then.
 async fn note(conn: &mut Connection, attempt: &Attempt) -> Result<Option<Note>, ServiceError> {
     // Before scopes there were only senders.
-    let row = replies::find(conn, &[attempt.scope, attempt.sender], attempt.token).await?;
+    let row = replies::find(conn, (attempt.scope, attempt.sender), attempt.token).await?;
     row.map(|row| Note::read(row, attempt)).transpose()
 }
 

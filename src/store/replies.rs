@@ -37,10 +37,15 @@ pub async fn insert(conn: &mut Connection, reply: &ReplyRow) -> QueryResult<()> 
     Ok(())
 }
 
-/// Reads a request of one of these owners.
-pub async fn find(conn: &mut Connection, owners: &[Uuid], token: Uuid) -> QueryResult<Option<ReplyRow>> {
+/// Reads a request of `owner`, or else of `sender`.
+pub async fn find(
+    conn: &mut Connection,
+    (owner, sender): (Uuid, Uuid),
+    token: Uuid,
+) -> QueryResult<Option<ReplyRow>> {
+    let owners = [owner, sender];
     let known = replies::table.filter(replies::owner.eq_any(owners)).filter(replies::token.eq(token));
-    known.select(ReplyRow::as_select()).first(conn).await.optional()
+    known.order(replies::owner.eq(owner).desc()).select(ReplyRow::as_select()).first(conn).await.optional()
 }
 
 /// Removes what may be forgotten.

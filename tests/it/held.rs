@@ -74,15 +74,17 @@ fn dealt_hands_are_seen_by_those_who_record_them_until_the_round_is_over() {
         assert_eq!(client.get(&format!("{game}/export")).status, 200);
     }
 
-    // Blocked by the table's word: then everybody may know.
-    let hands = json!({ "A": { "tiles": ["5-5", "1-2", "0-1", "0-2", "0-0"] },
-        "B": { "tiles": ["4-4", "3-4", "2-3", "1-3", "3-3", "1-1"] } });
     play("B", "4-4");
     play("A", "5-5");
     play("B", "3-4");
-    let finished =
+    let voided =
         club.manager.send("DELETE", &format!("{game}/rounds/1?reason=misdeal"), &[("If-Match", "*")], None);
-    assert_eq!(finished.status, 200, "{finished:?} {hands}");
+    assert_eq!(voided.status, 200, "{voided:?}");
+    for (client, who) in &others {
+        let log = client.get(&format!("{game}/log"));
+        assert!(hidden(&log), "{who}: it may be restored and played on: {log:?}");
+    }
+    assert_eq!(club.manager.post(&format!("{game}/rounds"), &report(5, 0)).status, 201);
     for (client, who) in &others {
         assert!(client.get(&format!("{game}/log")).text.contains("3-3"), "{who}: nobody plays it any more");
         assert_eq!(client.get(&format!("{game}/export")).status, 200, "{who}");
@@ -102,10 +104,16 @@ fn what_was_taken_back_stays_hidden_while_the_round_is_played_again() {
     assert_eq!(club.manager.send("DELETE", &format!("{rounds}/last"), &any, None).status, 200);
     assert_eq!(club.manager.post(&rounds, &dealt()).status, 201);
     assert_eq!(club.manager.send("DELETE", &format!("{rounds}/1?reason=leader"), &any, None).status, 200);
+    let others = onlookers(&service, &club, &game);
+    for (client, who) in &others {
+        let log = client.get(&format!("{game}/log"));
+        assert!(!log.text.contains("3-3"), "{who}: the same deal may be played again: {log:?}");
+        assert_eq!(client.get(&format!("{game}/export")).status, 403, "{who}");
+    }
     let start = json!({ "detail": "plays", "leader": "A" });
     assert_eq!(club.manager.post(&rounds, &start).status, 201);
 
-    for (client, who) in onlookers(&service, &club, &game) {
+    for (client, who) in others {
         for path in readers(&game) {
             let answer = client.get(&path);
             assert!(!answer.text.contains("3-3"), "{who} {path}: {answer:?}");

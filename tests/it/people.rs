@@ -267,6 +267,7 @@ fn a_seat_that_was_a_mistake_is_taken_away_again() {
     let log = table.manager.get(&format!("{}/log", table.path)).json();
     let removed = log["items"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(removed["from"], json!({ "C": cy }).to_string());
+    assert_eq!(removed["text"], "Cy was removed from the table.");
     assert_eq!(table.state()["seats"].as_array().unwrap().len(), 2);
     table.done("/seats", &json!({ "name": "Cy" }));
     table.round(json!({ "A": 1, "B": 2, "C": 3 }));

@@ -275,3 +275,18 @@ fn a_round_that_is_open_again_is_finished_before_another_counts_again() {
     table.done("/rounds/1/turns", &json!({ "seat": "A", "play": { "tile": "6-6" } }));
     table.done("/rounds/2/restore", &json!({}));
 }
+
+#[test]
+fn who_holds_the_double_may_leave_before_leading_and_the_next_highest_leads() {
+    let service = Service::start();
+    let club = club(&service);
+    let path = club.start(json!({ "variant": "hathaway" }), &["Ann", "Bob", "Cy"]);
+    let table = Table { manager: &club.manager, path };
+    let deal = json!({ "A": ["5-5", "0-1", "0-2", "0-3", "0-4"], "B": ["6-6", "1-2", "1-3", "1-4", "1-5"],
+        "C": ["2-3", "2-4", "2-5", "2-6", "3-4"] });
+    table.done("/rounds", &json!({ "detail": "plays", "deal": deal, "leader": "B" }));
+    table.done("/seats/B/leave", &json!({}));
+    assert_eq!(table.state()["table"]["turn"], "A", "{}", table.state()["table"]);
+    table.done("/rounds/1/turns", &json!({ "seat": "A", "play": { "tile": "5-5" } }));
+    assert_eq!(table.state()["table"]["turn"], "C");
+}

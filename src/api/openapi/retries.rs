@@ -25,8 +25,10 @@ pub fn describe(operation: &mut Operation) {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(
-            "Names this request, best with a random UUID. If it comes again under the same name, with \
-             whichever key of the club, it is not done again: the answer says what became of it then.",
+            "Names this request, best with a random UUID. If it comes again under the same name, it is not \
+             done again, whichever key of the club sends it; where the answer brings a key or a code, only \
+             for the same sender. A change of a game is answered as it was then, anything else with what \
+             was made or changed as it is now.",
         ))
         .schema(Some(text().min_length(Some(1)).max_length(Some(LONGEST)).pattern(Some("^[!-~]+$"))))
         .build();

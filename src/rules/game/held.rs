@@ -5,15 +5,20 @@ use crate::rules::report::{HandsReport, PlaysReport, Report};
 use crate::rules::turn::Turn;
 
 impl Game {
-    /// The first round whose hands the players still hold; `None` while no round is being played.
+    /// The first round whose hands the players may still hold; `None` if there is none.
     ///
-    /// Rounds just before it that were voided unfinished may have been the same deal.
+    /// Rounds at the end that were voided unfinished may be the same deal as the one that is played, or as
+    /// the next one.
     #[must_use]
     pub fn held_from(&self) -> Option<usize> {
-        let (running, _) = self.running().filter(|_| !self.is_finished())?;
-        let earlier = self.rounds.iter().take(running - 1).rev();
+        if self.is_finished() {
+            return None;
+        }
+        let next = self.running().map_or(self.rounds.len() + 1, |(running, _)| running);
+        let earlier = self.rounds.iter().take(next - 1).rev();
         let given_up = earlier.take_while(|it| it.voided.is_some() && it.round.outcome.is_none());
-        Some(running - given_up.count())
+        let from = next - given_up.count();
+        (from <= self.rounds.len()).then_some(from)
     }
 }
 

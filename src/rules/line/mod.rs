@@ -191,7 +191,13 @@ impl LineRound {
         self.playing = self.playing.without(seat);
         self.passed.retain(|other| *other != seat);
         if self.turn == Some(seat) {
-            self.turn = self.after(seat);
+            // What gives the lead may have left the table, or another holds the highest now.
+            let drawn_for = self.duty.drawn_for || self.duty.by.is_none();
+            self.turn = match self.opener().filter(|_| self.layout.is_empty()) {
+                Some((holder, _)) => Some(holder),
+                None if self.layout.is_empty() && !drawn_for => None,
+                None => self.after(seat),
+            };
             self.leader = self.leader.filter(|_| !self.layout.is_empty()).or(self.turn);
         }
         if self.ending.is_none() && self.active() > 0 {

@@ -49,7 +49,9 @@ pub async fn log(
     let rows = games::log(conn, id, 0).await?;
     let mut game: Option<Game> = None;
     let mut happened = Vec::new();
-    for row in rows {
+    // Whether hands are held was decided on the game as it was opened: what came since is left for the next
+    // request, as it may tell of hands.
+    for row in rows.into_iter().filter(|row| row.seq <= opened.known.version()) {
         let EventRow { seq: number, at, key_id: key, .. } = row;
         let event = event(row)?;
         let before = game.clone();
