@@ -9,6 +9,7 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use futures_util::stream::unfold;
 use serde::Serialize;
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use tokio::sync::mpsc::{Sender, channel};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -97,11 +98,10 @@ pub struct ExportedPlayer {
 }
 
 /// A game with its log, from which everything else follows.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportedGame {
     pub id: Uuid,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub name: Option<String>,
     /// The word of the variant.
     #[schema(examples("block"))]
@@ -119,6 +119,7 @@ pub struct ExportedGame {
 }
 
 /// What happened to a game once.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportedEvent {
     /// The number of the event, from 1: the version of the game after it.
@@ -129,8 +130,6 @@ pub struct ExportedEvent {
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was recorded with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub key: Option<Uuid>,
     /// What happened, in the form that is stored.
     #[schema(value_type = Object)]
@@ -138,6 +137,7 @@ pub struct ExportedEvent {
 }
 
 /// A player who is another one.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportedMerge {
     /// The id of the player.
@@ -149,8 +149,6 @@ pub struct ExportedMerge {
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was recorded with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub key: Option<Uuid>,
 }
 

@@ -41,7 +41,7 @@ pub struct IfMatchHeader {
 #[expect(dead_code, reason = "describes a header; `IfMatch` reads it")]
 pub struct OptionalIfMatchHeader {
     /// The ETag of the version that you read; without it the newest is meant.
-    #[param(rename = "If-Match", nullable = false, pattern = r#"^(\*|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#)]
+    #[param(rename = "If-Match", pattern = r#"^(\*|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#)]
     etag: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct OptionalIfMatchHeader {
 #[expect(dead_code, reason = "describes a header; `respond` reads it")]
 pub struct IfNoneMatchHeader {
     /// The ETag of the version that you have; if it is current, the answer is 304.
-    #[param(rename = "If-None-Match", nullable = false, example = "\"3\"")]
+    #[param(rename = "If-None-Match", example = "\"3\"")]
     etag: Option<String>,
 }
 

@@ -149,7 +149,7 @@ pub struct UpdateGame {
 #[into_params(parameter_in = Query)]
 pub struct VersionQuery {
     /// The game as it was at this version; by default as it is.
-    #[param(nullable = false, minimum = 1)]
+    #[param(minimum = 1)]
     version: Option<i64>,
 }
 

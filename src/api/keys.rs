@@ -4,6 +4,7 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, rt};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -44,32 +45,29 @@ pub struct CreateKey {
 }
 
 /// A key, without the key itself, which is shown only when it is created.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Key {
     pub id: Uuid,
     pub scope: Scope,
     /// The one game that the key is for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub game: Option<Uuid>,
     #[schema(examples("Ann's phone"))]
     pub label: String,
-    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(serialize_with = "maybe_seconds")]
     pub expires_at: Option<DateTime<Utc>>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
     /// When the key was last used, to the minute.
-    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(serialize_with = "maybe_seconds")]
     pub last_used_at: Option<DateTime<Utc>>,
     /// When the key was revoked.
-    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(serialize_with = "maybe_seconds")]
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
 /// A key that was just created.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CreatedKey {
     pub id: Uuid,
@@ -77,12 +75,9 @@ pub struct CreatedKey {
     pub club: Uuid,
     pub scope: Scope,
     /// The one game that the key is for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub game: Option<Uuid>,
     pub label: String,
-    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(serialize_with = "maybe_seconds")]
     pub expires_at: Option<DateTime<Utc>>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,

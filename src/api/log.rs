@@ -6,6 +6,7 @@ use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -36,15 +37,16 @@ pub fn routes(app: &mut ServiceConfig) {
 pub struct LogQuery {
     /// Only what happened after this version.
     #[serde(default, deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
-    #[param(nullable = false, minimum = 0, default = 0)]
+    #[param(minimum = 0, default = 0)]
     after: Option<i64>,
     /// How many entries at most.
     #[serde(default, deserialize_with = "whole::<_, _, 1, 100>")]
-    #[param(nullable = false, minimum = 1, maximum = 100, default = 50)]
+    #[param(minimum = 1, maximum = 100, default = 50)]
     limit: Option<u8>,
 }
 
 /// Something that happened to a game.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LogEntry {
     /// The version that the game had after it.
@@ -53,29 +55,20 @@ pub struct LogEntry {
     #[serde(serialize_with = "seconds")]
     pub at: DateTime<Utc>,
     /// The id of the key with which it was recorded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub key: Option<Uuid>,
     /// What happened, as a word.
     #[schema(examples("round_amended"))]
     pub event: String,
     /// The round that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub round: Option<usize>,
     /// What happened, as a sentence.
     pub text: String,
     /// What is recorded with it although it breaks a rule, and why.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub irregular: Option<Vec<Irregular>>,
     /// What was recorded before, as JSON text, if something was changed or undone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub from: Option<String>,
     /// What is recorded now, as JSON text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub to: Option<String>,
     /// The totals after it.
     #[schema(value_type = BTreeMap<String, i32>)]
@@ -83,12 +76,12 @@ pub struct LogEntry {
 }
 
 /// A part of the log of a game.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LogPage {
     pub items: Vec<LogEntry>,
     /// Ask for what comes after this version; absent when there is nothing more now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub next_after: Option<i64>,
 }
 

@@ -4,6 +4,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, post};
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -36,6 +37,7 @@ pub struct MergePlayer {
 }
 
 /// The result of a merge.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerMerge {
     pub player: Player,
@@ -44,8 +46,6 @@ pub struct PlayerMerge {
     pub games: i64,
     /// The club's own table of all games and those of its open seasons, where ranks would change; only in
     /// a dry run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub tables: Option<Vec<TableChangeView>>,
 }
 

@@ -8,6 +8,7 @@ use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use sha2::{Digest, Sha256};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
@@ -30,10 +31,10 @@ const MARK: usize = 8;
 
 /// One page of a list. Name it with an alias (`pub type PlayerPage = Page<Player>`), so that
 /// the document calls it `PlayerPage`.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize)]
 pub struct Page<T> {
     pub items: Vec<T>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
 
@@ -43,10 +44,10 @@ pub struct Page<T> {
 pub struct PageQuery {
     /// How many items at most.
     #[serde(default, deserialize_with = "whole::<_, _, 1, 100>")]
-    #[param(nullable = false, minimum = 1, maximum = 100, default = 50)]
+    #[param(minimum = 1, maximum = 100, default = 50)]
     pub limit: Option<u8>,
     /// The `next_cursor` of the page before, with everything else as it was.
-    #[param(nullable = false, min_length = 56, max_length = 64, pattern = "^[0-9a-f]+$")]
+    #[param(min_length = 56, max_length = 64, pattern = "^[0-9a-f]+$")]
     pub cursor: Option<String>,
 }
 

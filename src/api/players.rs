@@ -4,6 +4,7 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -57,11 +58,11 @@ pub struct UpdatePlayer {
 #[into_params(parameter_in = Query)]
 pub struct PlayersQuery {
     /// `true` lists those who were merged into others, and only them; by default they are left out.
-    #[param(nullable = false)]
     merged: Option<bool>,
 }
 
 /// A person who plays in a club.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Player {
     pub id: Uuid,
@@ -70,8 +71,6 @@ pub struct Player {
     /// Whether the player was only named when a game was made.
     pub guest: bool,
     /// The player that this one is, if they were merged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub merged_into: Option<Uuid>,
     /// Players whose names are the same, as names are compared; they were added before that was so.
     /// Rename one of them, or merge them if they are one person.

@@ -8,6 +8,7 @@ use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderName, HeaderValue, RET
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -21,6 +22,7 @@ pub type ApiResult<T> = Result<T, Problem>;
 /// Why a request was refused, in the form of RFC 9457.
 ///
 /// Clients match `code`; people read `detail`.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 struct Body {
@@ -43,28 +45,17 @@ struct Body {
     #[schema(required = false)]
     errors: Vec<FieldError>,
     /// The current version of what was to be changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     version: Option<i64>,
     /// The player who is meant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     player: Option<Uuid>,
     /// Whose turn it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     turn: Option<Seat>,
     /// The places that may be used now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     outlets: Option<Vec<Place>>,
     /// Tiles that would fit if one number of the reported tile was misread.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     suggestions: Option<Vec<Tile>>,
     /// The round that is there in the place of the one that was reported.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     round: Option<Box<RoundView>>,
     /// Further members that the kind of problem brings.
     #[serde(flatten)]
@@ -73,21 +64,19 @@ struct Body {
 }
 
 /// What is wrong with one part of a request.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
     /// A JSON Pointer (RFC 6901) to the member of the body.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, examples("/turns/3/play/tile"))]
+    #[schema(examples("/turns/3/play/tile"))]
     pub pointer: Option<String>,
     /// The query parameter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, examples("limit"))]
+    #[schema(examples("limit"))]
     pub parameter: Option<String>,
     /// What is wrong with it, for people.
     pub detail: String,
     /// What is wrong with it, for programs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, examples("required"))]
+    #[schema(examples("required"))]
     pub code: Option<String>,
 }
 

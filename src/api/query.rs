@@ -126,7 +126,6 @@ impl From<Wrong> for Problem {
 #[into_params(parameter_in = Query)]
 pub struct DryRun {
     /// `true` validates as always and answers what would become of it, but stores nothing.
-    #[param(nullable = false)]
     dry_run: Option<bool>,
 }
 

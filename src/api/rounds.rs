@@ -73,7 +73,6 @@ pub struct Voided {
     #[param(min_length = 1, max_length = 500, example = "misdeal")]
     reason: String,
     /// `true` validates as always and answers what would become of it, but stores nothing.
-    #[param(nullable = false)]
     dry_run: Option<bool>,
 }
 

@@ -14,7 +14,7 @@ pub fn seconds<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::
     serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Secs, true))
 }
 
-/// The same for a time that may be absent; put `skip_serializing_if = "Option::is_none"` beside it.
+/// The same for a time that may be absent, in a struct with `skip_serializing_none`.
 pub fn maybe_seconds<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
     match time {
         Some(time) => seconds(time, serializer),
@@ -31,7 +31,7 @@ pub fn exact<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok
     serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::AutoSi, true))
 }
 
-/// The same for a time that may be absent; put `skip_serializing_if = "Option::is_none"` beside it.
+/// The same for a time that may be absent, in a struct with `skip_serializing_none`.
 pub fn maybe_exact<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
     match time {
         Some(time) => exact(time, serializer),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::refusal::Refusal;
@@ -42,18 +43,15 @@ impl Hand {
 }
 
 /// A hand as it is shown when the round is over: its tiles, or only its dots.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"tiles": ["5-6", "0-4"]}))]
 pub struct ShownHand {
     /// The tiles. Either this or `pips`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(max_items = 190)]
     pub tiles: Option<Vec<Tile>>,
     /// The dots, where the tiles were not noted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(maximum = 3420)]
     pub pips: Option<u16>,
 }

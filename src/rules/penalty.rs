@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::hand::Left;
@@ -13,25 +14,21 @@ use super::seat::{Seat, Seating, Side};
 
 /// How much a penalty is: exactly one of points, a share of the target, or the dots of a hand; the
 /// last with a least amount.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"points": 50}))]
 pub struct PenaltyAmount {
     /// So many points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1, maximum = 10000)]
+    #[schema(minimum = 1, maximum = 10000)]
     pub points: Option<u16>,
     /// A percentage of the target, rounded down.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1, maximum = 100)]
+    #[schema(minimum = 1, maximum = 100)]
     pub percent_of_target: Option<u8>,
     /// The dots that the seat was left with in the round, if `true`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub hand_pips: Option<bool>,
     /// At least so many points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1, maximum = 10000)]
+    #[schema(minimum = 1, maximum = 10000)]
     pub at_least: Option<u16>,
 }
 
@@ -78,6 +75,7 @@ impl PenaltyAmount {
 }
 
 /// A penalty, as the table reports it.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Penalty {
     /// Who incurred it.
@@ -85,12 +83,10 @@ pub struct Penalty {
     /// The round it belongs to, from 1; 0 before the first.
     pub round: usize,
     /// The code in the catalogue of the ruleset, which then says how much it is and for whom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// How much it is.
     pub amount: PenaltyAmount,
     /// The side that gets the points; without it they count against the side that incurred it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub awarded_to: Option<Side>,
     /// Why.
     pub reason: String,
@@ -177,15 +173,14 @@ pub enum EndKind {
 }
 
 /// A match that the table ended.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeclaredEnd {
     /// Why.
     pub kind: EndKind,
     /// The side that gave up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Side>,
     /// Totals that the table declares instead of those that were reached.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<BTreeMap<Side, i32>>,
     /// The reason, for those who read the score sheet later.
     pub reason: String,

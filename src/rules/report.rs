@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::hand::ShownHands;
@@ -23,107 +24,83 @@ pub enum EndingWord {
 }
 
 /// A round of which only the points are known.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"points": {"A": 15, "B": 0}}))]
 pub struct PointsReport {
     /// The number that the round is meant to be, from 1. If it is not that one, nothing is recorded: so a
     /// round that two phones report is not counted twice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub round: Option<usize>,
     /// The points of each side (`A`, or `A+C` for partners). Where only the winner scores, the
     /// others may be left out.
     #[schema(value_type = BTreeMap<String, i32>)]
     pub points: BTreeMap<Side, i32>,
     /// Who won, if the points do not show it (a win worth 0).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub winner: Option<Side>,
     /// Who led the round.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// Records the round as it was reported although it breaks a rule: somebody else led than should
     /// have, or there are more points or dots than are possible.
-    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(rename = "override")]
     pub over: Option<Override>,
 }
 
 /// A round of which the end and the hands that were left are known.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}}))]
 pub struct HandsReport {
     /// The number that the round is meant to be, from 1. If it is not that one, nothing is recorded: so a
     /// round that two phones report is not counted twice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub round: Option<usize>,
     /// How the round ended. Not for Build Up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub ending: Option<EndingWord>,
     /// Who went out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub out: Option<Seat>,
     /// Whether the last tile of the player who went out was a double that was still to be filled.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_on_double: Option<bool>,
     /// What was left in the hands; in Build Up what shows in each colour.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
     pub hands: ShownHands,
     /// Build Up: what could not be placed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub set_aside: Option<ShownHands>,
     /// Who led the round.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// Records the round as it was reported although it breaks a rule: somebody else led than should
     /// have, or there are more points or dots than are possible.
-    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(rename = "override")]
     pub over: Option<Override>,
 }
 
 /// A round that is recorded turn by turn; it may still be running.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6"}}]}))]
 pub struct PlaysReport {
     /// The number that the round is meant to be, from 1. If it is not that one, nothing is recorded: so a
     /// round that two phones report is not counted twice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub round: Option<usize>,
     /// Who leads, if that does not follow from the game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// Records the round although the rules say that another seat leads, or that all tiles are dealt
     /// again.
-    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(rename = "override")]
     pub over: Option<Override>,
     /// The hands that were dealt, where they are known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
     pub deal: Option<BTreeMap<Seat, Vec<Tile>>>,
     /// Build Up, first hand: the twelve tiles of the two lines.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(max_items = 12)]
     pub initial: Option<Vec<Top>>,
     /// Who left in the middle of the round, each after how many turns: from then on the order of turns
     /// skips the seat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, usize>>)]
     pub left: Option<BTreeMap<Seat, usize>>,
     /// The turns in order.
@@ -131,12 +108,8 @@ pub struct PlaysReport {
     #[schema(max_items = 2000)]
     pub turns: Vec<Turn>,
     /// How the round ended, if the plays do not show it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub ending: Option<EndingWord>,
     /// The hands that were left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub hands: Option<ShownHands>,
 }

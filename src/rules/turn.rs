@@ -1,6 +1,7 @@
 //! What a player does when it is his turn.
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::at::At;
@@ -9,6 +10,7 @@ use super::seat::Seat;
 use super::tile::Tile;
 
 /// A tile that is played, and where.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
@@ -16,13 +18,9 @@ pub struct Play {
     pub tile: Tile,
     /// Where it goes: `lead`, `TILE/SLOT`, `left` or `right`, a stack of Build Up. May be left
     /// out where only one place fits or all that fit are alike.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(value_type = Option<String>, max_length = 40, examples("2-3/3"))]
     pub at: Option<At>,
     /// After a mismatched join that the table let stand: the number of the tile that points away.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub outward: Option<u8>,
 }
 
@@ -50,6 +48,7 @@ impl Override {
 }
 
 /// One player's turn as the table reports it: draws, then a play or a pass.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"seat": "B", "drew": 2, "play": {"tile": "3-6", "at": "2-3/3"}}))]
@@ -57,26 +56,17 @@ pub struct Turn {
     /// Whose turn it is.
     pub seat: Seat,
     /// How many tiles were drawn first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(maximum = 190)]
     pub drew: Option<u8>,
     /// Which tiles were drawn, in order, where the table knows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     #[schema(max_items = 190)]
     pub drawn: Option<Vec<Tile>>,
     /// The play. Either this or `pass`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub play: Option<Play>,
     /// `true` for a pass.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub pass: Option<bool>,
     /// Records the turn as it happened although it breaks a rule.
-    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(rename = "override")]
     pub over: Option<Override>,
 }
 

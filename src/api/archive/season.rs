@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -11,6 +12,7 @@ use crate::service::seasons::WholeSeason;
 use crate::store::seasons::{AdjustmentRow, ChangeRow, SeasonRow};
 
 /// A season with all that belongs to it.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportedSeason {
     pub id: Uuid,
@@ -20,16 +22,11 @@ pub struct ExportedSeason {
     /// The last day.
     pub to: NaiveDate,
     /// Only games of this variant count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub variant: Option<String>,
     /// Only games of so many players count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 2, maximum = 12)]
+    #[schema(minimum = 2, maximum = 12)]
     pub players: Option<i16>,
     /// Only games with partners count, or only without.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub partners: Option<bool>,
     /// The ranking, in the form that is stored.
     #[schema(value_type = Object)]
@@ -39,20 +36,20 @@ pub struct ExportedSeason {
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
     /// The time as it is kept, if the season is closed.
-    #[serde(serialize_with = "maybe_exact", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, nullable = false, examples("2026-11-29T20:44:10.123456Z"))]
+    #[serde(serialize_with = "maybe_exact")]
+    #[schema(value_type = Option<String>, examples("2026-11-29T20:44:10.123456Z"))]
     pub closed_at: Option<DateTime<Utc>>,
     /// What was changed about it, in order.
     pub changes: Vec<ExportedChange>,
     /// Points that the club added or deducted, in order.
     pub adjustments: Vec<ExportedAdjustment>,
     /// The copy of the table of a closed season, in the form that is stored.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>, nullable = false)]
+    #[schema(value_type = Option<Object>)]
     pub table: Option<Value>,
 }
 
 /// What was changed about a season once.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportedChange {
     pub id: Uuid,
@@ -61,8 +58,6 @@ pub struct ExportedChange {
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was done with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub key: Option<Uuid>,
     /// What was changed, in the form that is stored.
     #[schema(value_type = Object)]
@@ -70,6 +65,7 @@ pub struct ExportedChange {
 }
 
 /// Points that a club added or deducted.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportedAdjustment {
     pub id: Uuid,
@@ -82,12 +78,8 @@ pub struct ExportedAdjustment {
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
     /// The id of the key that it was done with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub key: Option<Uuid>,
     /// Why it does not count, if it was cancelled.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub cancelled: Option<String>,
 }
 

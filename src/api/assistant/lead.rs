@@ -3,6 +3,7 @@
 use actix_web::post;
 use actix_web::web::Json;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::*;
@@ -30,20 +31,15 @@ question! {
 }
 
 /// Who leads, or what must be done to find out.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LeadAnswer)]
 pub struct Answer {
     /// Who leads; absent if it has to be dealt or drawn again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     leader: Option<Seat>,
     /// The tile that has to be led, or that won the draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     tile: Option<Tile>,
     /// Whose turn is next after the leader's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     next: Option<Seat>,
     /// Whether all tiles go back and are dealt again.
     redeal: bool,

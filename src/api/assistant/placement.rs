@@ -3,6 +3,7 @@
 use actix_web::post;
 use actix_web::web::Json;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::*;
@@ -27,18 +28,16 @@ question! {
 }
 
 /// Whether the tile can be played there, and what is open before and after.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlacementAnswer)]
 pub struct Answer {
     /// Whether it can be played.
     legal: bool,
     /// Where it goes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
     at: Option<At>,
     /// The code of the rule that forbids it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     reason: Option<String>,
     /// The answer as a sentence.
     detail: String,
@@ -47,12 +46,8 @@ pub struct Answer {
     /// The free places that an obligation locks before the play.
     locked: Vec<Place>,
     /// The places that may be used after the play.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     open_after: Option<Vec<Place>>,
     /// The free places that an obligation locks after the play.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     locked_after: Option<Vec<Place>>,
     /// Whether nobody can ever play again: after the play if it is legal, else now.
     dead: bool,

@@ -3,6 +3,7 @@
 use actix_web::post;
 use actix_web::web::Json;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::score::tells_first_lines;
@@ -40,50 +41,40 @@ question! {
 }
 
 /// A turn as it was judged.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = JudgedTurn)]
 pub struct TurnAnswer {
     /// Whose turn it was.
     seat: Seat,
     /// Where the tile went; absent for a pass.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
     at: Option<At>,
     /// The places that may be used after the turn.
     open_after: Vec<Place>,
     /// The free places that an obligation locks after the turn.
     locked_after: Vec<Place>,
     /// How many tiles are in the boneyard after the turn. Not in Build Up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     boneyard: Option<usize>,
     /// The codes of the rules that the turn breaks, recorded by override.
     irregular: Vec<String>,
 }
 
 /// The round: how it ended and what it was worth, as far as it is known.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RoundAnswer)]
 pub struct Answer {
     /// How the round ended; absent while it goes on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     ending: Option<RoundEnding>,
     /// Who went out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     out: Option<Seat>,
     /// Of a blocked round: whether every number that could be joined was used up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     dead: Option<bool>,
     /// Who led, or leads.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     leader: Option<Seat>,
     /// Whose turn it is, while the round goes on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     turn: Option<Seat>,
     /// What was left in the hands, as far as it is known.
     #[schema(value_type = BTreeMap<String, ShownHand>)]
@@ -103,8 +94,7 @@ pub struct Answer {
     /// The free places that an obligation locks at the end.
     locked: Vec<Place>,
     /// How many tiles are in the boneyard at the end. Not in Build Up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     boneyard: Option<usize>,
     /// Build Up: what shows on the stacks at the end.
     tops: Vec<Top>,

@@ -28,24 +28,19 @@ pub type GameSummaryPage = Page<GameSummary>;
 #[into_params(parameter_in = Query)]
 pub struct GamesQuery {
     /// Only games in which this player sits.
-    #[param(nullable = false)]
     player: Option<Uuid>,
     /// Only games of this variant.
-    #[param(nullable = false)]
     variant: Option<Variant>,
     /// Only games that go on, or only those that are over.
-    #[param(nullable = false)]
     status: Option<Status>,
     /// Only games played on this day or later, in the club's time zone.
     #[serde(default, deserialize_with = "maybe_day")]
-    #[param(nullable = false)]
     from: Option<NaiveDate>,
     /// Only games played on this day or earlier.
     #[serde(default, deserialize_with = "maybe_day")]
-    #[param(nullable = false)]
     to: Option<NaiveDate>,
     /// Only games that have this text in their name or in a player's, letter case and spacing aside.
-    #[param(nullable = false, value_type = Option<String>, min_length = 1, max_length = 200)]
+    #[param(value_type = Option<String>, min_length = 1, max_length = 200)]
     text: Option<Name>,
 }
 

@@ -1,5 +1,6 @@
 //! The OpenAPI document, made of the routes that are mounted.
 
+mod absent;
 mod caching;
 mod older;
 mod retries;
@@ -147,6 +148,7 @@ pub fn document() -> Value {
         }
     }
     let mut value = to_json(serde_json::to_value(&document));
+    absent::forbid_null(&mut value);
     drop_property_names(&mut value);
     drop_unused_responses(&mut value);
     loosen_answers(&mut value);

@@ -1,7 +1,6 @@
 //! The document as OpenAPI 3.0.3, for tools that do not read 3.1.
 //!
-//! Says the same in older words: what may be null is `nullable` (but for references), there is one `example`, and a
-//! reference has nothing beside it.
+//! Says the same in older words: there is one `example`, and a reference has nothing beside it.
 
 use serde_json::{Map, Value, json};
 
@@ -50,8 +49,6 @@ fn schema(value: &mut Value) {
     let properties = members.get_mut("properties").and_then(Value::as_object_mut);
     properties.into_iter().flat_map(Map::values_mut).for_each(schema);
 
-    null_type(members);
-    null_choice(members);
     if let Some(examples) = members.remove("examples")
         && let Some(first) = examples.get(0)
     {
@@ -67,36 +64,6 @@ fn schema(value: &mut Value) {
     }
 }
 
-/// `type: [string, null]` as `type: string, nullable: true`.
-fn null_type(members: &mut Map<String, Value>) {
-    let Some(Value::Array(kinds)) = members.get("type") else { return };
-    let kept: Vec<Value> = kinds.iter().filter(|kind| *kind != "null").cloned().collect();
-    let is_nullable = kept.len() < kinds.len();
-    if let [kind] = kept.as_slice() {
-        members.insert("type".to_owned(), kind.clone());
-    }
-    if is_nullable {
-        members.insert("nullable".to_owned(), true.into());
-    }
-}
-
-/// `oneOf: [{type: null}, reference]` as the reference: 3.0 allows `nullable` only beside a
-/// type. That null counts as absent is said for the whole document.
-fn null_choice(members: &mut Map<String, Value>) {
-    let Some(Value::Array(choices)) = members.get("oneOf") else { return };
-    let kept: Vec<Value> = choices.iter().filter(|choice| choice["type"] != "null").cloned().collect();
-    if kept.len() == choices.len() {
-        return;
-    }
-    members.remove("oneOf");
-    match kept.as_slice() {
-        [Value::Object(only)] => members.extend(only.clone()),
-        _ => {
-            members.insert("oneOf".to_owned(), kept.into());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,11 +71,6 @@ mod tests {
     #[test]
     fn schemas_are_said_in_older_words() {
         let cases = [
-            (json!({ "type": ["string", "null"] }), json!({ "type": "string", "nullable": true })),
-            (
-                json!({ "oneOf": [{ "type": "null" }, { "$ref": "#/x" }], "description": "d" }),
-                json!({ "allOf": [{ "$ref": "#/x" }], "description": "d" }),
-            ),
             (
                 json!({ "type": "string", "examples": ["a", "b"] }),
                 json!({ "type": "string", "example": "a" }),
@@ -119,8 +81,8 @@ mod tests {
                 json!({ "allOf": [{ "$ref": "#/x" }], "description": "d" }),
             ),
             (
-                json!({ "type": "object", "properties": { "examples": { "type": ["integer", "null"] } } }),
-                json!({ "type": "object", "properties": { "examples": { "type": "integer", "nullable": true } } }),
+                json!({ "type": "object", "properties": { "examples": { "type": "integer", "examples": [1] } } }),
+                json!({ "type": "object", "properties": { "examples": { "type": "integer", "example": 1 } } }),
             ),
         ];
         for (newer, older) in cases {

@@ -5,6 +5,7 @@ use actix_web::web::{Data, Json, Path};
 use chrono::{DateTime, Utc};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -37,6 +38,7 @@ pub struct BgStatsPlay {
 }
 
 /// A play in the words of BG Stats.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BgStatsData {
@@ -49,14 +51,13 @@ pub struct BgStatsData {
     pub play_date: String,
     pub game: BgStatsGame,
     /// The name of the game in Pipkeeper, and how it ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub comments: Option<String>,
     /// The players in order of turns.
     pub players: Vec<BgStatsPlayer>,
 }
 
 /// What was played.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BgStatsGame {
@@ -66,8 +67,6 @@ pub struct BgStatsGame {
     #[schema(examples("block"))]
     pub source_game_id: String,
     /// The id at BoardGameGeek, if it was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub bgg_id: Option<u32>,
     /// Whether the highest total wins.
     pub highest_wins: bool,
@@ -76,6 +75,7 @@ pub struct BgStatsGame {
 }
 
 /// A player of a play.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BgStatsPlayer {
@@ -91,8 +91,7 @@ pub struct BgStatsPlayer {
     /// The rank of the side; equal totals share one.
     pub rank: u16,
     /// The partners, if opposite seats were partners.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, examples("Ann and Cem"))]
+    #[schema(examples("Ann and Cem"))]
     pub team: Option<String>,
 }
 

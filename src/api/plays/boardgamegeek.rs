@@ -4,6 +4,7 @@ use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 use chrono::NaiveDate;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -16,6 +17,7 @@ use crate::service::auth::Reader;
 use crate::service::games;
 
 /// The fields of a play at BoardGameGeek, as its form `geekplay.php` takes them.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BoardGameGeekPlay {
     /// Always 1: the answer is to be JSON.
@@ -25,8 +27,6 @@ pub struct BoardGameGeekPlay {
     /// Always `thing`.
     pub objecttype: String,
     /// The id of the game there, if it was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub objectid: Option<u32>,
     pub playdate: NaiveDate,
     /// Always 1: a match is a play.

@@ -24,7 +24,7 @@ pub fn routes(app: &mut ServiceConfig) {
 pub struct PlayQuery {
     /// The id that the game has at BoardGameGeek; without it the play has none.
     #[serde(default, deserialize_with = "whole::<_, _, 1, 99_999_999>")]
-    #[param(nullable = false, minimum = 1, maximum = 99999999)]
+    #[param(minimum = 1, maximum = 99999999)]
     bgg_id: Option<u32>,
 }
 

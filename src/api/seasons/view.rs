@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -12,6 +13,7 @@ use crate::store::games::GameRow;
 use crate::store::seasons::AdjustmentRow;
 
 /// Days with a ranking of their own.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Season {
     pub id: Uuid,
@@ -28,71 +30,56 @@ pub struct Season {
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
     /// When the season was closed; absent while it is open.
-    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(serialize_with = "maybe_seconds")]
     pub closed_at: Option<DateTime<Utc>>,
     /// The first 100 games of the season that were still running when it was closed, and so are not in
     /// its table; only in the answer to that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, max_items = 100)]
+    #[schema(max_items = 100)]
     pub running: Option<Vec<RunningGame>>,
 }
 
 /// A game that is not finished.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RunningGame {
     pub id: Uuid,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub name: Option<String>,
     /// The day, in the club's time zone.
     pub played_on: NaiveDate,
 }
 
 /// Which games a season is about; all by default.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = SeasonGames)]
 pub struct SeasonGamesView {
     /// Only games of this variant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, examples("block"))]
+    #[schema(examples("block"))]
     pub variant: Option<String>,
     /// Only games of so many players.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 2, maximum = 12)]
+    #[schema(minimum = 2, maximum = 12)]
     pub players: Option<i16>,
     /// Only games with partners (`true`) or without (`false`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub partners: Option<bool>,
 }
 
 /// Something that was changed about a season.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeasonChange {
     pub id: Uuid,
     #[serde(serialize_with = "seconds")]
     pub at: DateTime<Utc>,
     /// The id of the key that it was done with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub key: Option<Uuid>,
     pub what: SeasonChangeKind,
     /// The values before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub before: Option<SeasonFacts>,
     /// The values after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub after: Option<SeasonFacts>,
     /// The reason.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub reason: Option<String>,
     /// The adjustment that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub adjustment: Option<ChangedAdjustment>,
 }
 
@@ -116,26 +103,17 @@ pub enum SeasonChangeKind {
 }
 
 /// The fields of a season that a change is about.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeasonFacts {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub name: Option<String>,
     /// The first day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub from: Option<NaiveDate>,
     /// The last day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub to: Option<NaiveDate>,
     /// Which games count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub games: Option<SeasonGamesView>,
     /// How players are ranked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub chain: Option<Ranking>,
 }
 
@@ -149,6 +127,7 @@ pub struct ChangedAdjustment {
 }
 
 /// Points that the club added for a player, negative if deducted, apart from games.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Adjustment {
     pub id: Uuid,
@@ -159,8 +138,6 @@ pub struct Adjustment {
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
     /// Why it does not count, if it was cancelled.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub cancelled: Option<String>,
 }
 

@@ -18,22 +18,18 @@ use crate::standings::Chain;
 #[into_params(parameter_in = Query)]
 pub struct GameFilter {
     /// Only games of this variant.
-    #[param(nullable = false)]
     variant: Option<Variant>,
     /// Only games played on this day or later, in the club's time zone.
     #[serde(default, deserialize_with = "maybe_day")]
-    #[param(nullable = false)]
     from: Option<NaiveDate>,
     /// Only games played on this day or earlier.
     #[serde(default, deserialize_with = "maybe_day")]
-    #[param(nullable = false)]
     to: Option<NaiveDate>,
     /// Only games of so many players.
     #[serde(default, deserialize_with = "whole::<_, _, 2, 12>")]
-    #[param(nullable = false, minimum = 2, maximum = 12)]
+    #[param(minimum = 2, maximum = 12)]
     players: Option<i16>,
     /// Only games with partners (`true`) or without (`false`).
-    #[param(nullable = false)]
     partners: Option<bool>,
 }
 
@@ -51,7 +47,6 @@ impl GameFilter {
 pub struct SeasonFilter {
     /// Only games of this season, by its id. A season has its own days and games, so no other parameter
     /// goes with it.
-    #[param(nullable = false)]
     season: Option<Uuid>,
 }
 
@@ -78,10 +73,8 @@ impl Parameters for AskedGames {
 pub struct SeasonTable {
     /// The table of this season, by its id. A season has its own days, games and ranking, so no other
     /// parameter but `live` goes with it.
-    #[param(nullable = false)]
     season: Option<Uuid>,
     /// `true`: of a closed season the table as it would be now, instead of the copy.
-    #[param(nullable = false)]
     live: Option<bool>,
 }
 

@@ -4,6 +4,7 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Days, NaiveDate};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -25,7 +26,6 @@ use crate::store::ratings::{FIRST, LAST};
 #[into_params(parameter_in = Query)]
 pub struct RatingsQuery {
     /// Only this variant; every variant that was played if absent.
-    #[param(nullable = false)]
     variant: Option<Variant>,
 }
 
@@ -38,6 +38,7 @@ pub struct RatingsView {
 }
 
 /// The ratings of a club's players in a variant.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RatingTable {
     #[schema(value_type = Variant)]
@@ -46,8 +47,6 @@ pub struct RatingTable {
     /// corrected just now. They are right as of the game `through`; ask again soon for the rest.
     pub pending: bool,
     /// The last game that is in these numbers; absent if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub through: Option<RatedThrough>,
     /// The best first.
     pub rows: Vec<RatingRow>,
@@ -96,6 +95,7 @@ pub struct RatingValue {
 }
 
 /// What a game did to a player's rating.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = GameRating)]
 pub struct GameRatingView {
@@ -109,16 +109,10 @@ pub struct GameRatingView {
     /// there are no numbers; ask again soon.
     pub pending: bool,
     /// The rating when the game began.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub before: Option<RatingValue>,
     /// The rating when it was over, whatever was played since.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub after: Option<RatingValue>,
     /// What it changed in `rating`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub change: Option<i32>,
 }
 

@@ -6,6 +6,7 @@ use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 use chrono::NaiveDate;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -20,6 +21,7 @@ use crate::service::seasons;
 use crate::service::standings::{self, PairRow, PlayerStats, SeatStats};
 
 /// What is known of a player.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = PlayerStats)]
 pub struct PlayerStatsView {
@@ -43,24 +45,14 @@ pub struct PlayerStatsView {
     /// Against each opponent; whom the player met most comes first.
     pub opponents: Vec<PairRecord>,
     /// The partner with the highest share of games won, of those with the most games where level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub best_partner: Option<PlayerName>,
     /// The partner of the most games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub usual_partner: Option<PlayerName>,
     /// The opponent of the most games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub rival: Option<PlayerName>,
     /// The opponent who came in after the player in the most games more than before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub favourite_opponent: Option<PlayerName>,
     /// The opponent who came in before the player in the most games more than after.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub nemesis: Option<PlayerName>,
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
@@ -15,13 +16,12 @@ use crate::service::standings::{Adjusted, Row};
 use crate::standings::{Chain, Criterion, Streak, Tally};
 
 /// A table of players.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Standings {
     #[serde(flatten)]
     pub chain: Ranking,
     /// The season whose table it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub season: Option<SeasonOfTable>,
     pub rows: Vec<StandingsRow>,
 }
@@ -60,6 +60,7 @@ impl ToSchema for Ranking {
 }
 
 /// The season of a table.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeasonOfTable {
     pub id: Uuid,
@@ -70,16 +71,14 @@ pub struct SeasonOfTable {
     /// The last day.
     pub to: NaiveDate,
     /// When the copy of the table was made, if the season is closed.
-    #[serde(serialize_with = "maybe_seconds", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[serde(serialize_with = "maybe_seconds")]
     pub frozen_at: Option<DateTime<Utc>>,
     /// Whether the live table differs from the copy, for instance after a later correction; names aside.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub differs: Option<bool>,
 }
 
 /// A player in a table.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StandingsRow {
     #[schema(minimum = 1)]
@@ -95,24 +94,16 @@ pub struct StandingsRow {
     #[schema(examples("2 wins at 3, 1 narrow loss at 1: 7 points"))]
     pub points_from: String,
     /// The points that the club added, negative if deducted; only in the table of a season.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub adjustment: Option<i64>,
     /// Each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub adjustments: Vec<AdjustedPoints>,
     /// The current run of equal results.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub streak: Option<StreakView>,
     /// The criterion that separated the player from the last of those who were level before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub decided_by: Option<Criterion>,
     /// The same as a sentence where it took more than the first criterion, and how many share the rank.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub detail: Option<String>,
 }
 
@@ -135,6 +126,7 @@ pub struct PlayerName {
 }
 
 /// What a player did in some games.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RecordView {
     pub played: i64,
@@ -146,8 +138,7 @@ pub struct RecordView {
     /// Those of them in which the winner won at most one round more and nobody gave up.
     pub narrow_losses: i64,
     /// The share of games won, a shared first place as half of one; absent without games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0, maximum = 1)]
+    #[schema(minimum = 0, maximum = 1)]
     pub win_rate: Option<f64>,
     /// Points of the player's side.
     pub points_for: i64,
@@ -156,16 +147,10 @@ pub struct RecordView {
     /// By how many points the player is ahead; where the lowest total wins, fewer points are ahead.
     pub difference: i64,
     /// Points a game; absent without games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub average: Option<f64>,
     /// The best total of a game; absent where games of different kinds are mixed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub best: Option<i32>,
     /// The worst total of a game; absent where games of different kinds are mixed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub worst: Option<i32>,
     pub rounds: i64,
     pub rounds_won: i64,
@@ -174,12 +159,10 @@ pub struct RecordView {
     /// Rounds that ended blocked.
     pub blocks: i64,
     /// The share of rounds that ended blocked, of those whose ending is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0, maximum = 1)]
+    #[schema(minimum = 0, maximum = 1)]
     pub block_rate: Option<f64>,
     /// Dots left in the hand, a round, of those in which they are known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     pub average_left: Option<f64>,
     pub penalties: i64,
     /// Turns that shown hands proved wrong.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -16,6 +17,7 @@ use crate::service::seasons::TableChange;
 use crate::service::standings::RankChange;
 
 /// What a change does to the match.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Impact {
     /// The totals before it.
@@ -42,18 +44,15 @@ pub struct Impact {
     pub unsettled: Vec<UnsettledView>,
     /// The club's own table of all games and those of its open seasons, where ranks would change; only in
     /// a dry run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub tables: Option<Vec<TableChangeView>>,
 }
 
 /// What a change does to a table.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = TableChange)]
 pub struct TableChangeView {
     /// The season; absent for the club's own table of all games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub season: Option<TableSeason>,
     /// How many players' ranks change.
     #[schema(minimum = 1)]
@@ -78,18 +77,17 @@ impl From<&TableChange> for TableChangeView {
 }
 
 /// A player's rank in the club's table before and after a change.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = RankChange)]
 pub struct RankChangeView {
     /// The player's id.
     pub player: Uuid,
     /// The rank before it; absent for a player without games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub before: Option<usize>,
     /// The rank after it; absent for a player without games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub after: Option<usize>,
 }
 
@@ -121,6 +119,7 @@ impl Impact {
 }
 
 /// The result of a change: the round that it was about, and how the match stands.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RoundUpdate {
     /// The version of the game after the change; the ETag.
@@ -130,37 +129,24 @@ pub struct RoundUpdate {
     pub impact: Impact,
     pub round: RoundView,
     /// The table, if the round is still running.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub table: Option<TableView>,
     /// Who leads next, if the round is over and the match is not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub next_lead: Option<NextLeadView>,
     /// What differs in an amended round, field by field.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub differences: Option<Vec<Difference>>,
     /// What became of each turn that was sent, in order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub turns: Option<Vec<TurnResult>>,
     /// The turn that was undone; it can be sent again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub removed: Option<Turn>,
     /// The end of the round that was undone with the turn; it can be sent to `finish` again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub removed_end: Option<RemovedEnd>,
 }
 
 /// The end of a round that was undone.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RemovedEnd {
     /// How the round ended, where it was said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub ending: Option<EndingWord>,
     /// The hands that were shown.
     #[schema(value_type = BTreeMap<String, ShownHand>)]
@@ -202,6 +188,7 @@ impl RoundUpdate {
 
 /// Something that differs in an amended round. What was not recorded before is not a difference, so
 /// detail can grow from points to hands to plays; tiles and turns that are left out now are one.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Difference {
     /// A JSON Pointer into the round as it is shown.
@@ -210,8 +197,6 @@ pub struct Difference {
     /// The old value, as text.
     pub before: String,
     /// The new value, as text; absent for tiles and turns that are left out now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub after: Option<String>,
 }
 
@@ -290,6 +275,7 @@ fn told(recorded: &Recorded) -> BTreeMap<String, String> {
 }
 
 /// The result of a change that is not about one round.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameUpdate {
     /// The version of the game after the change; the ETag.
@@ -298,32 +284,20 @@ pub struct GameUpdate {
     pub score: ScoreView,
     pub impact: Impact,
     /// The number of the penalty that was reported.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub penalty: Option<u32>,
     /// The number of the bonus that was awarded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub bonus: Option<u32>,
     /// The id of the player who joined; of a guest who would be new, only once it is recorded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub player: Option<Uuid>,
     /// The seat that was added.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub seat: Option<Seat>,
     /// Rounds of which nothing is reported for players who were there, as was told later.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub missing: Option<Vec<MissingView>>,
     /// The round that was undone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub removed: Option<RoundView>,
     /// What was reported of it, as JSON text; it can be sent again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub removed_report: Option<String>,
 }
 

@@ -1,35 +1,28 @@
 //! How points come about and what hands prove, told to people.
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::rules::{Finding, FindingKind, Item, ItemKind, Names, Seat, Side, Tile};
 
 /// One step of a score.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Item)]
 pub struct ItemView {
     /// What the step is about.
     pub kind: ItemKind,
     /// The seat that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub seat: Option<Seat>,
     /// The side that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub side: Option<Side>,
     /// The tiles that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub tiles: Option<Vec<Tile>>,
     /// The dots or points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub amount: Option<i32>,
     /// The parameter of the ruleset that decides the step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
     pub rule: Option<&'static str>,
     /// The step as a sentence.
     pub text: String,

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -35,6 +36,7 @@ fn status(standing: &Standing) -> GameStatus {
 }
 
 /// What is known of the next lead.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = NextLead)]
 pub struct NextLeadView {
@@ -42,12 +44,8 @@ pub struct NextLeadView {
     #[schema(minimum = 1)]
     pub round: usize,
     /// Who leads, where that follows from the rounds before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub seat: Option<Seat>,
     /// The tile that has to be led, where that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub tile: Option<Tile>,
     /// How the lead is found, as a sentence.
     pub text: String,
@@ -63,6 +61,7 @@ impl NextLeadView {
 }
 
 /// A game: the whole state of the table.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Game)]
 pub struct GameView {
@@ -72,8 +71,6 @@ pub struct GameView {
     /// The number of changes so far; the ETag.
     #[schema(minimum = 1)]
     pub version: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub name: Option<String>,
     /// The day, in the club's time zone.
     pub played_on: NaiveDate,
@@ -94,16 +91,10 @@ pub struct GameView {
     /// The bonuses in the order in which they were awarded.
     pub bonuses: Vec<BonusView>,
     /// How the table ended the match, if not by its rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub declared: Option<DeclaredView>,
     /// The table of the running round.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub table: Option<TableView>,
     /// Who leads next; absent while a round is running and when the match is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub next_lead: Option<NextLeadView>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
@@ -160,6 +151,7 @@ impl From<Opened> for GameView {
 }
 
 /// A game in a list.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameSummary {
     pub id: Uuid,
@@ -167,8 +159,6 @@ pub struct GameSummary {
     #[schema(minimum = 1)]
     pub version: i64,
     pub status: GameStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub name: Option<String>,
     /// The day, in the club's time zone.
     pub played_on: NaiveDate,

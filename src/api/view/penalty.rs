@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::rules::{
@@ -12,6 +13,7 @@ use crate::rules::{
 use crate::service::games::NamedGame;
 
 /// A penalty.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Penalty)]
 pub struct PenaltyView {
@@ -24,8 +26,6 @@ pub struct PenaltyView {
     #[schema(minimum = 0)]
     pub round: usize,
     /// Its code, if it is one of those that the table agreed on (`rules.penalties`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub code: Option<String>,
     /// How much it is.
     pub amount: PenaltyAmount,
@@ -34,19 +34,13 @@ pub struct PenaltyView {
     /// What it does to that total, unless it is cancelled.
     pub change: i32,
     /// The side that gets the points, if they do not count against the one that incurred it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub awarded_to: Option<Side>,
     /// The reason.
     pub reason: String,
     /// Why it does not count, if it is cancelled.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub cancelled: Option<String>,
     /// What is to be decided about it: it counts, but its round is gone or it goes by a hand that is not
     /// known. It can be cancelled, or left as it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub unsettled: Option<Unsettled>,
     /// How it comes to its points, as a sentence.
     pub text: String,
@@ -110,6 +104,7 @@ const fn why(unsettled: Unsettled) -> &'static str {
 }
 
 /// A bonus.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Bonus)]
 pub struct BonusView {
@@ -129,13 +124,9 @@ pub struct BonusView {
     /// The reason.
     pub reason: String,
     /// Why it does not count, if it is cancelled.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub cancelled: Option<String>,
     /// What is to be decided about it: it counts, but its round is gone. It can be cancelled, or left as
     /// it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub unsettled: Option<Unsettled>,
 }
 
@@ -156,20 +147,17 @@ impl BonusView {
 }
 
 /// A penalty or a bonus about which the table has to decide, or no longer has to.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = UnsettledAward)]
 pub struct UnsettledView {
     /// The number of the penalty.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub penalty: Option<u32>,
     /// The number of the bonus.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub bonus: Option<u32>,
     /// What is to be decided; absent if nothing is any more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub why: Option<Unsettled>,
     /// The same as a sentence.
     pub text: String,
@@ -211,21 +199,17 @@ impl UnsettledView {
 }
 
 /// How the table ended the match.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = DeclaredEnd)]
 pub struct DeclaredView {
     pub kind: EndKind,
     /// The side that gave up; of several the one of which it was told first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub by: Option<Side>,
     /// Other sides that gave up too.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub also_by: Option<Vec<Side>>,
     /// Totals that the table declared.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<BTreeMap<String, i32>>)]
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
     pub scores: Option<BTreeMap<Side, i32>>,
     /// The reason.
     pub reason: String,

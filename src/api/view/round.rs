@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::{FindingView, ItemView};
@@ -78,6 +79,7 @@ pub fn shown(left: &BTreeMap<Seat, Left>) -> BTreeMap<Seat, ShownHand> {
 }
 
 /// A turn as it is recorded.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RecordedTurn {
     pub seat: Seat,
@@ -85,24 +87,15 @@ pub struct RecordedTurn {
     #[schema(minimum = 0)]
     pub drew: usize,
     /// Which, where the table knows. While the round is played only for keys that may score.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub drawn: Option<Vec<Tile>>,
     /// The tile that was played; absent for a pass.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub tile: Option<Tile>,
     /// Where it was played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<String>, examples("2-3/3"))]
+    #[schema(value_type = Option<String>, examples("2-3/3"))]
     pub at: Option<At>,
     /// The codes of the rules that the turn breaks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub irregular: Option<Vec<String>>,
     /// Why it is recorded anyway.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub reason: Option<String>,
 }
 
@@ -130,15 +123,13 @@ impl RecordedTurn {
 }
 
 /// Something that is recorded although it breaks a rule.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Irregular {
     /// Which turn, from 1; absent where it is about the round as it was reported.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub turn: Option<usize>,
     /// The seat that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub seat: Option<Seat>,
     /// The codes of the rules that it breaks.
     pub codes: Vec<String>,
@@ -178,6 +169,7 @@ fn is_about_leader(refusal: &Refusal) -> bool {
 }
 
 /// A round: what was recorded and what it was worth.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Round)]
 pub struct RoundView {
@@ -188,24 +180,14 @@ pub struct RoundView {
     /// Whether the round is over and scored.
     pub over: bool,
     /// Who led, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub leader: Option<Seat>,
     /// The tile that was led, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub lead: Option<Tile>,
     /// How the round ended, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub ending: Option<RoundEnding>,
     /// Who went out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub out: Option<Seat>,
     /// Of a blocked round: whether every number that could be joined was used up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub dead: Option<bool>,
     /// What was left in the hands, as far as it is known.
     #[schema(value_type = BTreeMap<String, ShownHand>)]
@@ -222,38 +204,24 @@ pub struct RoundView {
     pub items: Vec<ItemView>,
     /// Seats that somebody sat in, as was told later, and of which nothing is reported here: missing is
     /// not 0. The round can be amended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub missing: Option<Vec<Seat>>,
     /// Why the round does not count, if it is voided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub voided: Option<String>,
     /// Whether the match was decided before this round, so that it does not count.
     pub after_end: bool,
     /// What no longer fits since earlier rounds were corrected; the round stays as it was reported.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub conflicts: Option<Vec<Conflict>>,
     /// What is recorded although it breaks a rule, and why.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub irregular: Option<Vec<Irregular>>,
     /// Who left in the middle of the round, each after how many turns.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<BTreeMap<String, usize>>)]
+    #[schema(value_type = Option<BTreeMap<String, usize>>)]
     pub left: Option<BTreeMap<Seat, usize>>,
     /// How many turns are recorded; only of a round recorded as plays.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     pub turn_count: Option<usize>,
     /// The turns; only where the round itself is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub turns: Option<Vec<RecordedTurn>>,
     /// What the shown hands prove about the turns; only where the round itself is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub findings: Option<Vec<FindingView>>,
 }
 

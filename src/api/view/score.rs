@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::{GameStatus, status};
@@ -10,6 +11,7 @@ use crate::rules::{EndKind, Line, LineSource, Side};
 use crate::service::games::NamedGame;
 
 /// How a match stands.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Score)]
 pub struct ScoreView {
@@ -24,32 +26,23 @@ pub struct ScoreView {
     #[schema(value_type = BTreeMap<String, u16>)]
     pub rounds_won: BTreeMap<Side, u16>,
     /// The points that each side still needs; only in a match to a target.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<BTreeMap<String, i32>>)]
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
     pub needs: Option<BTreeMap<Side, i32>>,
     /// The rounds that are left at least; only in a match of rounds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     pub rounds_left: Option<usize>,
     /// Why the match goes on although the target was reached or its rounds are played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub plays_on: Option<String>,
     /// After how many rounds the match was over; 0 if it was before the first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     pub finished_after: Option<usize>,
     /// Who won the match; several if they won together.
     pub winners: Vec<Side>,
     /// How the totals were reached, line by line.
     pub lines: Vec<ScoreLine>,
     /// How the match ended, if not by its rules: as the table said, or because too few were left.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub ended_by: Option<EndKind>,
     /// How the match ended, as a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub text: Option<String>,
 }
 
@@ -93,20 +86,18 @@ pub enum ScoreLineKind {
 }
 
 /// One line of how the totals were reached.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ScoreLine {
     pub kind: ScoreLineKind,
     /// The number of the round; only of a round.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub round: Option<usize>,
     /// The number of the penalty; only of a penalty.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub penalty: Option<u32>,
     /// The number of the bonus; only of a bonus.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub bonus: Option<u32>,
     /// What was added to each total.
     #[schema(value_type = BTreeMap<String, i32>)]
@@ -115,12 +106,8 @@ pub struct ScoreLine {
     #[schema(value_type = BTreeMap<String, i32>)]
     pub totals: BTreeMap<Side, i32>,
     /// Why more or less was added than it is worth by itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub note: Option<String>,
     /// The parameters of the ruleset that decide it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub rules: Option<Vec<String>>,
     /// The line as a sentence.
     pub text: String,

@@ -1,6 +1,7 @@
 //! How a seat is shown, and who sat there.
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -8,6 +9,7 @@ use crate::rules::{Chair, Game, Seat, Side};
 use crate::store::players::Person;
 
 /// A seat and who sits there.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeatView {
     pub seat: Seat,
@@ -22,24 +24,15 @@ pub struct SeatView {
     /// Whether the player plays in the round that is running, or in the next one.
     pub present: bool,
     /// The first round of a player who came late.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub joined: Option<usize>,
     /// The total that a player who came late started at.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub start: Option<i32>,
     /// Rounds in which the seat was empty.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub absences: Option<Vec<AbsenceView>>,
     /// All who sat there, if the seat was taken over; the first player first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub players: Option<Vec<SeatPlayer>>,
     /// The id of the player who gets the result, if it is not the one who sits there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub result_for: Option<Uuid>,
 }
 
@@ -56,6 +49,7 @@ pub struct SeatPlayer {
 }
 
 /// Rounds in which a seat was empty.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Absence)]
 pub struct AbsenceView {
@@ -63,12 +57,9 @@ pub struct AbsenceView {
     #[schema(minimum = 1)]
     pub from_round: usize,
     /// The first round after them; absent while the seat is empty.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1)]
+    #[schema(minimum = 1)]
     pub until: Option<usize>,
     /// Why the player left.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub reason: Option<String>,
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::round::RecordedTurn;
@@ -31,6 +32,7 @@ pub struct ObligationView {
 }
 
 /// The table of the running round.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Table)]
 pub struct TableView {
@@ -38,8 +40,6 @@ pub struct TableView {
     #[schema(minimum = 1)]
     pub round: usize,
     /// Whose turn it is; absent before it is known who leads and when the round has ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub turn: Option<Seat>,
     /// What that seat may do; before it is known who leads, what somebody may. It follows from its hand where
     /// that is known; then it is only for keys that may score.
@@ -48,8 +48,7 @@ pub struct TableView {
     #[schema(value_type = BTreeMap<String, usize>)]
     pub tiles_left: BTreeMap<Seat, usize>,
     /// How many tiles are in the boneyard. Not in Build Up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
+    #[schema(minimum = 0)]
     pub boneyard: Option<usize>,
     /// The tiles on the table in the order in which they were played. Not in Build Up.
     pub layout: Vec<PlacedTile>,
@@ -58,8 +57,6 @@ pub struct TableView {
     /// The free places that an obligation locks.
     pub locked: Vec<Place>,
     /// The double that has to be filled first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub obligation: Option<ObligationView>,
     /// How many tiles with each number are not on the table. Not in Build Up.
     #[schema(value_type = BTreeMap<String, u8>)]
@@ -71,8 +68,6 @@ pub struct TableView {
     /// The turns of the round.
     pub turns: Vec<RecordedTurn>,
     /// How the plays ended, if they have; then the remaining hands are needed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub ended: Option<String>,
 }
 
@@ -157,20 +152,15 @@ impl TableView {
 }
 
 /// What became of a turn that was sent.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TurnResult {
     /// Whether it is recorded.
     pub recorded: bool,
     /// The turn as it is recorded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub turn: Option<RecordedTurn>,
     /// Why it is not recorded, for programs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub code: Option<String>,
     /// Why it is not recorded, for people.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub detail: Option<String>,
 }

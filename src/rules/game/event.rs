@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::{BonusCancellation, Game, Recorded, SeatChange};
 use crate::rules::bonus::Bonus;
@@ -18,18 +19,17 @@ use crate::rules::seat::Seat;
 use crate::rules::turn::{Override, Turn};
 
 /// What people say about a game; nothing follows from it for the score.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// A name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The day it was played, in the club's time zone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_on: Option<String>,
     /// Whether it counts in standings.
     pub counts: bool,
     /// Why the day is recorded although it was still to come.
-    #[serde(default, rename = "override", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "override")]
     pub over: Option<Override>,
 }
 
@@ -47,10 +47,10 @@ pub struct Created {
 }
 
 /// The hands that were shown at the end of a round.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandsShown {
     /// How the round ended, if the plays do not show it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingWord>,
     /// The hands.
     pub hands: ShownHands,

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::chair::{Absence, Chair, Occupant};
@@ -72,6 +73,7 @@ pub enum SeatNews {
 }
 
 /// A change of who sits at the table, and from which round on.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatChange {
     /// The first round that is played so, from 1.
@@ -79,7 +81,6 @@ pub struct SeatChange {
     /// How many rounds had been reported when somebody was said to have been there in some of them: what
     /// was reported stays, and the player is missing until a round names him. Where it is not said, those
     /// rounds are read as if everybody had to be in them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<usize>,
     /// What changes.
     pub news: SeatNews,

@@ -1,6 +1,7 @@
 //! The JSON form of a ruleset: the sections that its game has, and no others.
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::sections::*;
@@ -8,6 +9,7 @@ use super::{Catalogue, Family, LineRules, Ruleset, check};
 use crate::rules::variants::Variant;
 
 /// A ruleset as JSON: the sections that the game has, and no others.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = Ruleset)]
 pub struct RulesetForm {
@@ -18,35 +20,15 @@ pub struct RulesetForm {
     /// Whether a player who can play has to.
     must_play: bool,
     /// How many tiles each player is dealt, by the number of players.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     hand_size: Option<HandSizes>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     lead: Option<LeadRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     arms: Option<ArmRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     obligation: Option<ObligationRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     draw: Option<DrawRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     end: Option<EndRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     block: Option<BlockRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     score: Option<ScoreRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pips: Option<PipRules>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     buildup: Option<StackRules>,
     r#match: MatchRules,
     /// The penalties that the table has agreed on, by their codes; absent if there are none.

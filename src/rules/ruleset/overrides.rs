@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::choices::*;
@@ -13,41 +14,27 @@ use super::{Catalogue, Family, LineRules, Ruleset};
 ///
 /// Reading never fails on a wrong parameter: each one is remembered as a [`RuleProblem`], so
 /// that [`Ruleset::new`] can report them all at once.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RulesetOverrides, example = json!({"match": {"target": 150}}))]
 pub struct Overrides {
-    #[serde(skip_serializing_if = "Option::is_none")]
     set: Option<SetOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     players: Option<PlayerOverrides>,
     /// Whether a player who can play has to.
-    #[serde(skip_serializing_if = "Option::is_none")]
     must_play: Option<bool>,
     /// How many tiles each player is dealt, by the number of players.
-    #[serde(skip_serializing_if = "Option::is_none")]
     hand_size: Option<HandSizes>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     lead: Option<LeadOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     arms: Option<ArmOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     obligation: Option<ObligationOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     draw: Option<DrawOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<EndOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<BlockOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<ScoreOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pips: Option<PipOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     buildup: Option<StackOverrides>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     r#match: Option<MatchOverrides>,
     /// The penalties that the table has agreed on, by their codes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     penalties: Option<Catalogue>,
     #[serde(skip)]
     problems: Vec<RuleProblem>,

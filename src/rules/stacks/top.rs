@@ -1,6 +1,7 @@
 //! What lies on the table of Build Up, as it is told.
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::Stack;
@@ -20,6 +21,7 @@ pub struct Coloured {
 }
 
 /// A stack: the tile that shows, and what lies below it.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"at": "A1", "tile": "6-6", "seat": "B", "below": [{"tile": "0-3", "seat": "A"}]}))]
@@ -30,12 +32,9 @@ pub struct Top {
     /// The tile on top.
     pub tile: Tile,
     /// Whose colour it is; by default the owner of the line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub seat: Option<Seat>,
     /// What lies below it, from the bottom up; empty if nothing does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, max_items = 55)]
+    #[schema(max_items = 55)]
     pub below: Option<Vec<Coloured>>,
 }
 

@@ -12,6 +12,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use diesel_async::{AnsiTransactionManager, TransactionManager};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
@@ -27,16 +28,14 @@ use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
 use crate::store::{After, Connection};
 
 /// Which games of its days a season is about; all, where there is nothing.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeasonGames {
     /// Only of this variant.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// Only of so many players.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<i16>,
     /// Only with partners, or only without.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partners: Option<bool>,
 }
 
@@ -57,21 +56,18 @@ pub struct Season {
 }
 
 /// What was changed about a season once. Is stored as JSON.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changed {
     /// What was changed.
     pub what: What,
     /// The values before it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Facts>,
     /// The values after it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Facts>,
     /// Why, if there has to be a reason.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The adjustment that it is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjustment: Option<AdjustedBy>,
 }
 
@@ -91,17 +87,13 @@ pub enum What {
 }
 
 /// Settings of a season, as far as a change is about them.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<SeasonGames>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<Chain>,
 }
 
