@@ -170,7 +170,7 @@ pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceEr
 
 /// Start a game.
 ///
-/// Needs the scope `score`. The ruleset is resolved, checked and frozen. A name that no player of
+/// Needs the scope `score`. The ruleset is resolved, checked and frozen; `amendRules` puts it right. A name that no player of
 /// the club has becomes a guest.
 #[utoipa::path(
     tag = "games", operation_id = "createGame",
@@ -239,8 +239,8 @@ pub async fn get_game(
 
 /// Change the details of a game.
 ///
-/// Needs the scope `score`. Its name, its day and whether it counts; the rules and the seats are
-/// frozen.
+/// Needs the scope `score`. Its name, its day and whether it counts; the rules and the seats have
+/// operations of their own.
 #[utoipa::path(
     tag = "games", operation_id = "updateGame",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),

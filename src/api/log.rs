@@ -165,6 +165,7 @@ fn word(event: &Event) -> &'static str {
         Event::MatchEnded(_) => "match_ended",
         Event::MatchReopened => "match_reopened",
         Event::AboutChanged(_) => "about_changed",
+        Event::RulesAmended(_) => "rules_amended",
         Event::SeatsChanged(_) => "seats_changed",
         Event::PlayersCorrected(_) => "players_corrected",
         Event::SeatRemoved(_) => "seat_removed",
@@ -212,6 +213,7 @@ fn describe(event: &Event, named: NamedGame<'_>) -> String {
         }
         Event::MatchReopened => "The match was reopened.".to_owned(),
         Event::AboutChanged(_) => "The details of the game were changed.".to_owned(),
+        Event::RulesAmended(amendment) => format!("The rules were corrected: {}.", amendment.reason),
         Event::SeatsChanged(change) => describe_seats(change, named),
         Event::PlayersCorrected(players) => {
             format!("The players were corrected: {}.", seated(players.keys(), &now))
@@ -302,6 +304,7 @@ fn replaced(event: &Event, before: &Game, held: bool) -> Option<String> {
         }
         Event::MatchReopened => before.ends().first().and_then(|end| serde_json::to_string(end).ok()),
         Event::AboutChanged(_) => serde_json::to_string(before.about()).ok(),
+        Event::RulesAmended(_) => serde_json::to_string(before.rules()).ok(),
         Event::PlayersCorrected(players) => sat(before, players.keys()),
         Event::SeatsChanged(SeatChange { news: SeatNews::Replaced { seat, .. }, .. })
         | Event::SeatRemoved(seat) => sat(before, [seat]),
@@ -328,6 +331,7 @@ fn as_json(event: &Event) -> Option<String> {
         Event::BonusAdded(bonus) => serde_json::to_string(bonus),
         Event::MatchEnded(declared) => serde_json::to_string(declared),
         Event::AboutChanged(about) => serde_json::to_string(about),
+        Event::RulesAmended(amendment) => serde_json::to_string(&amendment.rules),
         Event::SeatsChanged(change) => serde_json::to_string(change),
         Event::PlayersCorrected(players) => serde_json::to_string(players),
         _ => return None,

@@ -18,6 +18,7 @@ mod cors;
 mod csv;
 mod etag;
 mod fallback;
+mod game_rules;
 mod games;
 pub(crate) mod guard;
 mod health;
@@ -127,6 +128,7 @@ pub fn routes(app: &mut ServiceConfig) {
         variants::routes(v1);
         assistant::routes(v1);
         games::routes(v1);
+        game_rules::routes(v1);
         match_end::routes(v1);
         rounds::routes(v1);
         turns::routes(v1);

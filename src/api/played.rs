@@ -1,7 +1,6 @@
 //! How the refusals of the rules are told: the code and the sentence of the first, the places of
 //! all, and what would have been right.
 
-use super::codes::games::INVALID_RULES;
 use super::problem::{FieldError, Problem};
 use super::view::RoundView;
 use crate::rules::{
@@ -69,11 +68,7 @@ fn stacks(game: &Game, table: &StackRound, shows: Shows) -> Vec<Place> {
 
 /// Rules that cannot be played, with all that is wrong.
 #[must_use]
-pub fn bad_rules(problems: &[RuleProblem]) -> Problem {
-    let first = problems.first().map(|problem| format!("{}: {}", problem.path, problem.message));
-    let problem =
-        Problem::new(&INVALID_RULES, format!("The rules cannot be played: {}.", first.unwrap_or_default()));
-    problems.iter().fold(problem, |problem, each| {
-        problem.error(FieldError::at(format!("/rules{}", each.path), &each.message).code("invalid_rules"))
-    })
+pub fn bad_rules(problems: Vec<RuleProblem>) -> Problem {
+    let problems: Vec<RulesProblem> = problems.into_iter().map(Into::into).collect();
+    refusal(&problems, "", &Names::LETTERS)
 }

@@ -55,7 +55,7 @@ impl From<ServiceError> for Problem {
             ServiceError::FutureDay { .. } => blame("/played_on", &club::FUTURE_DAY, sentence),
             ServiceError::SeveralOfName { place, .. } => blame(&place, &club::PLAYER_AMBIGUOUS, sentence),
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
-            ServiceError::BadRules(problems) => super::played::bad_rules(&problems),
+            ServiceError::BadRules(problems) => super::played::bad_rules(problems),
             ServiceError::Seating(refusal) => {
                 super::played::refusal(&[rules::Problem::at("/seats", refusal)], "", &Names::LETTERS)
             }

@@ -13,6 +13,7 @@ mod event;
 mod held;
 mod limits;
 mod people;
+mod rules;
 mod seating;
 mod unsettled;
 mod validate;
@@ -22,7 +23,7 @@ use std::sync::Arc;
 pub use bonuses::{BonusCancellation, RecordedBonus};
 pub use chair::{Absence, Chair, Occupant};
 pub use command::Command;
-pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, Voiding};
+pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, RulesAmendment, Voiding};
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
 pub use people::{ResultFor, SeatChange, SeatNews};
 pub use unsettled::Unsettled;
@@ -137,13 +138,13 @@ impl Game {
         })
     }
 
-    /// How the game was made.
+    /// How the game was made, by the rules that it has now.
     #[must_use]
     pub fn created(&self) -> &Created {
         &self.created
     }
 
-    /// The ruleset, frozen when the game was made.
+    /// The ruleset, as it was frozen when the game was made or has been amended since.
     #[must_use]
     pub fn rules(&self) -> &Ruleset {
         &self.created.rules

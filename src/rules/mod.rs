@@ -29,7 +29,7 @@ pub use bonus::Bonus;
 pub use game::{
     About, Absence, Amendment, BonusCancellation, BrokenLog, Chair, Command, Created, Event, Game,
     HandsShown, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded, RecordedBonus,
-    RecordedPenalty, ResultFor, SeatChange, SeatNews, Unsettled, Voiding,
+    RecordedPenalty, ResultFor, RulesAmendment, SeatChange, SeatNews, Unsettled, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread, open_places};

@@ -17,8 +17,8 @@ mod turns;
 mod words;
 
 use words::{
-    are, boneyard_has, count, count_of, limit, other_round, places_are, quoted, range, rules_have, tiles,
-    were, who_leads,
+    are, boneyard_has, count, count_of, limit, needs_set, option_key, other_round, places_are, quoted, range,
+    rules_have, tiles, were, who_leads,
 };
 
 use super::at::At;

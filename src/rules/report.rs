@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::hand::ShownHands;
 use super::refusal::Refusal;
+use super::ruleset::RuleProblem;
 use super::seat::{Seat, Side};
 use super::stacks::Top;
 use super::tile::Tile;
@@ -187,6 +188,14 @@ pub struct Problem {
     pub pointer: String,
     /// What is wrong.
     pub refusal: Refusal,
+}
+
+impl From<RuleProblem> for Problem {
+    /// In a request, rules are the member `rules`.
+    fn from(RuleProblem { path, message }: RuleProblem) -> Problem {
+        let key = path.trim_start_matches('/').replace('/', ".");
+        Problem::at(format!("/rules{path}"), Refusal::InvalidRules { key, message })
+    }
 }
 
 impl Problem {

@@ -9,6 +9,7 @@
 )]
 
 mod admin;
+mod amended;
 mod archives;
 mod assistant;
 mod called;

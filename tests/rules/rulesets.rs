@@ -1,5 +1,6 @@
 //! Each option is selectable and changes what it says; contradictions are all named.
 
+mod amended;
 mod buildup;
 mod lead;
 mod matches;

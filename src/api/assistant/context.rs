@@ -67,8 +67,8 @@ impl TableAsked {
         (players, seats, sides): Said<'_>,
         (round, led): (Option<u16>, Option<&[Tile]>),
     ) -> ApiResult<TableAsked> {
-        let rules = Ruleset::new(variant, overrides.unwrap_or(&Overrides::default()))
-            .map_err(|problems| played::bad_rules(&problems))?;
+        let rules =
+            Ruleset::new(variant, overrides.unwrap_or(&Overrides::default())).map_err(played::bad_rules)?;
         let before = Before {
             round: round.map_or(1, usize::from),
             led: doubles(&rules, led.unwrap_or_default())?,

@@ -5,8 +5,6 @@ super::codes! {
         "GET /v1/variants lists the games that can be played.";
     GAME_NOT_FOUND = NOT_FOUND "game_not_found", "There is no such game",
         "No game has this id, or it belongs to another club; the answer is the same for both.";
-    INVALID_RULES = UNPROCESSABLE_ENTITY "invalid_rules", "The rules cannot be played",
-        "A parameter of `rules` is unknown, has a value that is not possible, or contradicts another. `errors` lists all of them with their places. GET /v1/variants/{variant} lists the parameters and what they may be.";
     SEAT_UNKNOWN = UNPROCESSABLE_ENTITY "seat_unknown", "The player of a seat is not in the club",
         "A seat names a player by an id that the club does not have. Give the id of a player of this club, or a name.";
     PLAYER_TWICE = UNPROCESSABLE_ENTITY "player_twice", "A player sits in two seats",

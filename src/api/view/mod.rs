@@ -79,7 +79,7 @@ pub struct GameView {
     pub variant: Variant,
     /// Whether opposite seats are partners.
     pub partners: bool,
-    /// The ruleset, frozen when the game was made.
+    /// The ruleset, as it was frozen when the game was made or has been amended since.
     #[schema(value_type = RulesetForm)]
     pub rules: Ruleset,
     pub seats: Vec<SeatView>,

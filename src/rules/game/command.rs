@@ -9,6 +9,7 @@ use crate::rules::phrase::phrase;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
+use crate::rules::ruleset::Overrides;
 use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::Seat;
 use crate::rules::turn::{Override, Turn};
@@ -97,6 +98,13 @@ pub enum Command {
         /// Why the day is recorded although it is still to come.
         over: Option<Override>,
     },
+    /// Put rules right that were wrong from the start.
+    AmendRules {
+        /// What the table plays differently from the rules that the game has.
+        rules: Overrides,
+        /// Why.
+        reason: String,
+    },
     /// Change who sits at the table.
     ChangeSeats {
         /// What changes.
@@ -135,6 +143,7 @@ impl Command {
             | Command::Reopen
             | Command::SetAbout(_)
             | Command::ChangeAbout { .. }
+            | Command::AmendRules { .. }
             | Command::CorrectPlayers(_)
             | Command::RemoveSeat(_) => None,
         }
@@ -183,6 +192,7 @@ impl Game {
                     counts: counts.unwrap_or(now.counts),
                 }))
             }
+            Command::AmendRules { rules, reason } => self.amend_rules(&rules, reason),
             Command::ChangeSeats { news, from_round } => self.change_seats(news, from_round).map_err(one),
             Command::CorrectPlayers(players) => self.correct_players(players).map_err(one),
             Command::RemoveSeat(seat) => self.remove_seat(seat).map_err(one),

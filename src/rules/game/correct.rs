@@ -193,6 +193,7 @@ impl Game {
             Event::MatchEnded(declared) => self.ends.push(declared.clone()),
             Event::MatchReopened => self.ends.clear(),
             Event::AboutChanged(about) => self.about = about.clone(),
+            Event::RulesAmended(amendment) => self.take_rules(&amendment.rules),
             seats => self.seat(seats)?,
         }
         Ok(())

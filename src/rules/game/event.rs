@@ -74,6 +74,15 @@ pub struct Voiding {
     pub reason: String,
 }
 
+/// Rules in the place of those that were wrong from the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesAmendment {
+    /// The whole ruleset, frozen anew.
+    pub rules: Ruleset,
+    /// Why.
+    pub reason: String,
+}
+
 /// A penalty that does not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PenaltyCancellation {
@@ -121,6 +130,8 @@ pub enum Event {
     MatchReopened,
     /// What people say about the game was changed.
     AboutChanged(About),
+    /// The rules were wrong from the start.
+    RulesAmended(RulesAmendment),
     /// Somebody joined, left, returned or took a seat over.
     SeatsChanged(SeatChange),
     /// Other players than was said sat in these seats, all the time.

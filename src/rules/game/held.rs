@@ -45,6 +45,7 @@ impl Event {
             | Event::MatchEnded(_)
             | Event::MatchReopened
             | Event::AboutChanged(_)
+            | Event::RulesAmended(_)
             | Event::PlayersCorrected(_)
             | Event::SeatRemoved(_) => None,
         }

@@ -44,6 +44,9 @@ impl Game {
             Event::BonusAdded(bonus) => self.add_bonus(bonus.clone()).map(|_| ()).map_err(one),
             Event::BonusCancelled(cancelled) => reasoned(&cancelled.reason).map_err(one),
             Event::MatchEnded(declared) => self.validate_end(declared).map_err(one),
+            Event::RulesAmended(amendment) => {
+                reasoned(&amendment.reason).and_then(|()| self.may_have(&amendment.rules)).map_err(one)
+            }
             Event::SeatsChanged(change) => {
                 self.may_change_seats(&change.news, change.from_round).map_err(one)
             }

@@ -100,10 +100,12 @@ macro_rules! rows_of_games {
         page: "Partners are four players. Somebody can take over the seat of one of them.",
         in_turn: never,
     }
-    WrongNumberOfPlayers { players: usize, min: usize, max: usize } => "wrong_number_of_players" {
-        says: "{number} cannot play this game: it is for {range}" with (number = count(*players, "player"), range = range(*min, *max)),
+    WrongNumberOfPlayers { players: usize, min: usize, max: usize, set: Option<String> } => "wrong_number_of_players" {
+        says: "{number} cannot play this game: it is for {range}{needs}" with (
+            number = count(*players, "player"), range = range(*min, *max), needs = needs_set(*players, set.as_deref())
+        ),
         kind: Invalid, title: "The game is not for this number of players",
-        page: "The rules say how many can play, and how many the set has tiles for.",
+        page: "The rules say how many can play, and how many the set has tiles for. If a larger set has enough for all of them, the detail names it: set `rules.set.max_pip`.",
         in_turn: never,
     }
     NoPartners => "no_partners" {
@@ -116,6 +118,24 @@ macro_rules! rows_of_games {
         says: "partners must be four players, not {players}",
         kind: Invalid, title: "Partners are four players",
         page: "Partners sit opposite each other, so there are two pairs.",
+        in_turn: never,
+    }
+    InvalidRules { key: String, message: String } => "invalid_rules" {
+        says: "{message}{option}" with (option = option_key(key)),
+        kind: Invalid, title: "The rules cannot be played",
+        page: "A parameter of `rules` is unknown, has a value that is not possible, or contradicts another. `errors` lists all of them with their places. GET /v1/variants/{variant} lists the parameters and what they may be.",
+        in_turn: never,
+    }
+    RulesUnchanged => "rules_unchanged" {
+        says: "the game already has these rules",
+        kind: Conflict, title: "The game already has these rules",
+        page: "Nothing in `rules` differs from the rules of the game, which GET /v1/games/{game} shows. If you sent this before, it was done.",
+        in_turn: never,
+    }
+    RulesMisfit { what: String, why: Phrase } => "rules_misfit" {
+        says: "{what} does not fit these rules: {why}",
+        kind: Conflict, title: "The record does not fit these rules",
+        page: "Rules can be put right as long as everything that was reported is possible by them. Correct or void the round or cancel the penalty that the detail names, then send the rules again.",
         in_turn: never,
     }
     TooManyRounds { most: usize } => "too_many_rounds" {

@@ -25,6 +25,16 @@ pub fn range(min: usize, max: usize) -> String {
     if min == max { min.to_string() } else { format!("{min} to {max}") }
 }
 
+/// The larger set that so many players need, if there is one.
+pub fn needs_set(players: usize, set: Option<&str>) -> String {
+    set.map_or_else(String::new, |set| format!("; {players} players need the {set} set"))
+}
+
+/// The key of the option that is to blame, if it is one.
+pub fn option_key(key: &str) -> String {
+    if key.is_empty() { String::new() } else { format!(" ({key})") }
+}
+
 /// What so many were.
 pub const fn were(number: usize) -> &'static str {
     if number == 1 { "was" } else { "were" }

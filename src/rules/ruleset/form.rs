@@ -76,10 +76,10 @@ impl From<Ruleset> for RulesetForm {
     }
 }
 
-impl TryFrom<RulesetForm> for Ruleset {
-    type Error = String;
-
-    fn try_from(form: RulesetForm) -> Result<Ruleset, String> {
+impl RulesetForm {
+    /// The ruleset, whether or not it contradicts itself.
+    pub(super) fn ruleset(self) -> Result<Ruleset, String> {
+        let form = self;
         let missing = |section: &str| format!("the section `{section}` is missing");
         let family = match form.buildup {
             Some(stacks) => Family::Stacks(stacks),
@@ -96,7 +96,15 @@ impl TryFrom<RulesetForm> for Ruleset {
             }),
         };
         let RulesetForm { variant, set, players, must_play, r#match: matching, penalties, .. } = form;
-        let rules = Ruleset { variant, set, players, must_play, matching, penalties, family };
+        Ok(Ruleset { variant, set, players, must_play, matching, penalties, family })
+    }
+}
+
+impl TryFrom<RulesetForm> for Ruleset {
+    type Error = String;
+
+    fn try_from(form: RulesetForm) -> Result<Ruleset, String> {
+        let rules = form.ruleset()?;
         let problems = check::problems(&rules);
         match problems.first() {
             None => Ok(rules),

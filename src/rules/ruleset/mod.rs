@@ -13,6 +13,7 @@
 //! # Ok::<_, Vec<pipkeeper::rules::RuleProblem>>(())
 //! ```
 
+mod amend;
 mod catalogue;
 mod check;
 mod choices;
@@ -91,19 +92,7 @@ impl Ruleset {
     ///
     /// Every problem of the overrides, with its path.
     pub fn new(variant: Variant, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
-        let preset = variant.preset(overrides.max_pip().unwrap_or(variant.max_pip()));
-        let mut rules = preset.clone();
-        let mut problems = overrides.problems().to_vec();
-        overrides.apply(&mut rules, &mut problems);
-        overrides.seat_as_many_as_fit(&mut rules);
-        problems.extend(check::problems(&rules));
-        let is_known = |path: &str, problems: &[RuleProblem]| problems.iter().any(|known| known.path == path);
-        for problem in effect::problems(&rules, &preset) {
-            if !is_known(&problem.path, &problems) {
-                problems.push(problem);
-            }
-        }
-        if problems.is_empty() { Ok(rules) } else { Err(problems) }
+        variant.preset(overrides.max_pip().unwrap_or(variant.max_pip())).with(overrides)
     }
 
     /// The ruleset of `variant` as it is.
@@ -213,7 +202,8 @@ impl Ruleset {
     pub fn seating(&self, players: usize, partners: bool) -> Result<Seating, Refusal> {
         let (min, max) = (usize::from(self.players.min), usize::from(self.players.max));
         if !(min..=max).contains(&players) {
-            return Err(Refusal::WrongNumberOfPlayers { players, min, max });
+            let set = if players > max { self.set_for(players) } else { None };
+            return Err(Refusal::WrongNumberOfPlayers { players, min, max, set });
         }
         match (partners, players) {
             (false, _) => Ok(Seating::individual(players)),

@@ -127,7 +127,7 @@ impl Lively {
         // As long as a reason may be told.
         let reason = format!("{}looked again", " ".repeat(self.below(2) * 9000));
         let because = json!({ "reason": reason });
-        match self.below(10) {
+        match self.below(11) {
             0 => self.send("DELETE", &format!("{game}/rounds/last"), None),
             1 => self.send("DELETE", &format!("{game}/rounds/{round}?reason=misdeal"), None),
             2 => self.post(&format!("{game}/rounds/{round}/restore"), &json!({})),
@@ -145,6 +145,19 @@ impl Lively {
             }
             7 => self.post(&format!("{game}/reopen"), &json!({})),
             8 => {
+                let rules = match self.below(4) {
+                    0 => json!({ "set": { "max_pip": 9 + 3 * self.below(2) } }),
+                    _ => {
+                        json!({ "match": { "type": "target", "rounds": null, "target": 20 + self.below(90) } })
+                    }
+                };
+                self.send(
+                    "PATCH",
+                    &format!("{game}/rules"),
+                    Some(&json!({ "rules": rules, "reason": reason })),
+                )
+            }
+            9 => {
                 let day = format!("2026-0{}-11", 1 + self.below(9));
                 let body = json!({ "name": "Final", "played_on": day, "counts": self.below(4) > 0 });
                 self.send("PATCH", game, Some(&body))

@@ -2,8 +2,11 @@
 
 use pipkeeper::rules::*;
 
-use super::options::Dice;
+use serde_json::json;
+
+use super::options::{self, Dice};
 use super::table::Played;
+use crate::support::nested;
 
 /// Corrects a game at random places and compares it with the corrected game entered fresh, and
 /// with its own log.
@@ -15,7 +18,7 @@ pub fn of_a_game(played: Played, dice: &mut Dice) {
             return;
         }
         let round = 1 + dice.below(rounds);
-        let command = match dice.below(10) {
+        let command = match dice.below(12) {
             0 => Command::Void { round, reason: "misdeal".into() },
             1 => Command::Restore { round },
             2 => Command::AddPenalty(penalty(&game, round, dice)),
@@ -23,6 +26,7 @@ pub fn of_a_game(played: Played, dice: &mut Dice) {
             4 => Command::AddBonus(bonus(&game, round, dice)),
             5 => Command::CancelBonus { bonus: 1, reason: "looked again".into() },
             6 => Command::Amend { round, report: led_by_anybody(&game, dice) },
+            7..9 => Command::AmendRules { rules: any_option(&game, dice), reason: "it was agreed".into() },
             _ => Command::Amend { round, report: points_of_another(&game, dice) },
         };
         let before = game.clone();
@@ -47,6 +51,14 @@ pub fn of_a_game(played: Played, dice: &mut Dice) {
         assert_eq!(Game::replay(log.clone()).unwrap(), game, "{name}");
         equals_fresh(&game, &name);
     }
+}
+
+/// Any option of the game with any value.
+fn any_option(game: &Game, dice: &mut Dice) -> Overrides {
+    let parameters = game.rules().parameters();
+    let parameter = dice.pick(&parameters);
+    let values = options::values(parameter);
+    serde_json::from_value(nested(&json!({ parameter.key.as_str(): dice.pick(&values) }))).unwrap()
 }
 
 /// The points of some round, as if another had been worth so much.

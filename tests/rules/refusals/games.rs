@@ -21,6 +21,10 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
     let seats = |word: &str, players: usize, partners: bool| {
         Game::start(created(&rules(word, json!({})), players, partners)).unwrap_err()
     };
+    let amended = |rules: Value| {
+        let rules = serde_json::from_value(rules).unwrap();
+        Command::AmendRules { rules, reason: "it was agreed before".into() }
+    };
     let pass = |round: usize| Command::TakeTurn { round, turn: turn("A pass") };
     vec![
         (
@@ -232,6 +236,24 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             seats("block", 5, false),
             "/seats",
             "5 players cannot play this game: it is for 2 to 4",
+        ),
+        (
+            "invalid_rules",
+            of_game(&[], amended(json!({ "match": { "target": 0 } }))),
+            "/rules/match/target",
+            "a match to a target needs the total that ends it, at least 1 (match.target)",
+        ),
+        (
+            "rules_unchanged",
+            of_game(&[], amended(json!({ "match": { "target": 100 } }))),
+            "/rules",
+            "the game already has these rules",
+        ),
+        (
+            "rules_misfit",
+            of_game(&["A 9", "A 60"], amended(json!({ "hand_size": { "2": 3 } }))),
+            "/rules",
+            "round 2 does not fit these rules: A cannot have 60 points: from 0 to 33 are possible here",
         ),
         ("no_partners", seats("basic12", 4, true), "/seats", "this game is not played by partners"),
         ("partners_need_four", seats("hathaway", 3, true), "/seats", "partners must be four players, not 3"),

@@ -1,0 +1,63 @@
+//! The rules of a game, put right where they were wrong from the start.
+
+use actix_web::web::Path;
+use actix_web::{HttpResponse, patch};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use super::asked::Asked;
+use super::etag::IfMatchHeader;
+use super::games::shape;
+use super::json::Body;
+use super::problem::ApiResult;
+use super::query::DryRun;
+use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
+use super::retry;
+use super::view::GameUpdate;
+use crate::rules::{Command, Overrides};
+
+/// The addresses of this file.
+pub fn routes(app: &mut ServiceConfig) {
+    app.service(amend_rules);
+}
+
+/// Rules that were wrong from the start.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rules": {"match": {"target": 150}}, "reason": "the club plays to 150"}))]
+pub struct AmendRules {
+    /// What the table plays differently from the rules that the game has. What is left out stays as it is.
+    rules: Overrides,
+    /// The reason.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// Amend the rules of a game.
+///
+/// Needs the scope `score` and `If-Match`. For rules that were wrong from the start, such as the target or
+/// the set: every round is judged by the new ones, and totals, winner and standings follow. Whatever
+/// `rules` does not name stays as it was frozen, whatever the variant says today; only another set brings
+/// what the variant plays differently with it, such as larger hands, where the table had chosen nothing
+/// else. Refused if a reported round, a penalty or the number of players does not fit. The variant itself
+/// cannot be changed: record another game.
+#[utoipa::path(
+    tag = "games", operation_id = "amendRules",
+    params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
+    request_body(content = AmendRules, description = "The rules, and why"),
+    responses((status = 200, description = "How the match stands", body = GameUpdate,
+        headers(("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
+        (status = 428, response = PreconditionRequired)),
+)]
+#[patch("/games/{game}/rules")]
+pub async fn amend_rules(
+    asked: Asked,
+    game: Path<Uuid>,
+    Body(AmendRules { rules, reason }): Body<AmendRules>,
+) -> ApiResult<HttpResponse> {
+    let wanted = asked.change_of_version(game.into_inner(), Command::AmendRules { rules, reason })?;
+    retry::change(asked, wanted, false, shape(200)).await
+}
