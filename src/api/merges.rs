@@ -51,8 +51,8 @@ pub struct PlayerMerge {
 
 impl From<Merged> for PlayerMerge {
     fn from(merged: Merged) -> PlayerMerge {
-        let Merged { player: row, merge, other: _, games, tables } = merged;
-        let merged_into = merge.map(|merge| merge.into_id);
+        let Merged { player: row, into, other: _, games, tables } = merged;
+        let merged_into = into.map(Into::into);
         let tables = tables.map(|tables| tables.iter().map(Into::into).collect());
         PlayerMerge { player: Player { merged_into, ..row.into() }, games, tables }
     }

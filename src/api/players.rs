@@ -16,6 +16,7 @@ use super::problem::ApiResult;
 use super::query::{Both, NoQuery, Query};
 use super::responses::Conflict;
 use super::retry;
+use super::standings::view::PlayerName;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
@@ -71,12 +72,12 @@ pub struct Player {
     /// Whether the player was only named when a game was made.
     pub guest: bool,
     /// The player that this one is, if they were merged.
-    pub merged_into: Option<Uuid>,
+    pub merged_into: Option<PlayerName>,
     /// Players whose names are the same, as names are compared; they were added before that was so.
     /// Rename one of them, or merge them if they are one person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    pub namesakes: Vec<Uuid>,
+    pub namesakes: Vec<PlayerName>,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
 }
@@ -94,6 +95,8 @@ impl From<PlayerRow> for Player {
 impl From<Member> for Player {
     fn from(member: Member) -> Player {
         let Member { row, merged_into, namesakes } = member;
+        let merged_into = merged_into.map(Into::into);
+        let namesakes = namesakes.into_iter().map(Into::into).collect();
         Player { merged_into, namesakes, ..row.into() }
     }
 }

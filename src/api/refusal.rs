@@ -42,7 +42,9 @@ impl From<ServiceError> for Problem {
             ServiceError::AdjustmentNotFound => Problem::new(&seasons::ADJUSTMENT_NOT_FOUND, sentence),
             ServiceError::AdjustmentCancelled => Problem::new(&seasons::ADJUSTMENT_CANCELLED, sentence),
             ServiceError::OtherPlayerUnknown => blame("/into", &club::OTHER_PLAYER_UNKNOWN, sentence),
-            ServiceError::PlayerMerged { into } => Problem::new(&club::PLAYER_MERGED, sentence).player(into),
+            ServiceError::PlayerMerged { into, .. } => {
+                Problem::new(&club::PLAYER_MERGED, sentence).player(into)
+            }
             ServiceError::NotMerged => Problem::new(&club::NOT_MERGED, sentence),
             ServiceError::SamePlayer { .. } => blame("/into", &club::SAME_PLAYER, sentence),
             ServiceError::PlayersMet { game, .. } => {

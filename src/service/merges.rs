@@ -18,8 +18,8 @@ use crate::store::results;
 pub struct Merged {
     /// The player who was merged, or is on their own again.
     pub player: PlayerRow,
-    /// How the player is merged now; `None` if on their own.
-    pub merge: Option<MergeRow>,
+    /// The player that this one was merged into; `None` if on their own.
+    pub into: Option<PlayerRow>,
     /// The player who has the games instead, or had them.
     pub other: Option<Uuid>,
     /// How many games go with the player.
@@ -64,7 +64,7 @@ async fn in_turn(
         let merged = work(conn).await?;
         let mut players = vec![merged.player.id];
         players.extend(merged.other);
-        let tables = Tables::read(conn, club).await?.since(&before, &players);
+        let tables = Tables::read(conn, club).await?.since(&before, &players, &[]);
         Ok(Merged { tables: Some(tables), ..merged })
     })
     .await
@@ -93,10 +93,14 @@ pub async fn read(
     caller.club(club, Scope::Manage)?;
     let row = players::find(conn, club, player).await?.ok_or(ServiceError::PlayerNotFound)?;
     let merge = merges::find(conn, player).await?;
+    let into = match &merge {
+        Some(merge) => players::find(conn, club, merge.into_id).await?,
+        None => None,
+    };
     let family = merges::family(conn, player).await?;
-    let other = merge.as_ref().map(|merge| merge.identity);
+    let other = merge.map(|merge| merge.identity);
     let games = merges::games(conn, &family).await?;
-    Ok(Merged { player: row, merge, other, games, tables: None })
+    Ok(Merged { player: row, into, other, games, tables: None })
 }
 
 /// Makes two players one person, at a time and with a key, in a transaction that has its turn.
@@ -117,15 +121,16 @@ pub(super) async fn join(
     let others = merges::family(conn, identity).await?;
     let rows = merges::lock(conn, club, &[family.as_slice(), &others, &[into]].concat()).await?;
     let row = rows.iter().find(|row| row.id == player).cloned().ok_or(ServiceError::PlayerNotFound)?;
-    let other = rows.iter().find(|row| row.id == into).ok_or(ServiceError::OtherPlayerUnknown)?;
+    let other = rows.iter().find(|row| row.id == into).cloned().ok_or(ServiceError::OtherPlayerUnknown)?;
     if let Some(merge) = merges::find(conn, player).await? {
-        return Err(ServiceError::PlayerMerged { into: merge.into_id });
+        let into = players::find(conn, club, merge.into_id).await?.ok_or(ServiceError::PlayerNotFound)?;
+        return Err(ServiceError::PlayerMerged { name: row.name, into: into.id, into_name: into.name });
     }
     if identity == player {
-        return Err(ServiceError::SamePlayer { name: other.name.clone() });
+        return Err(ServiceError::SamePlayer { name: other.name });
     }
     if let Some(game) = merges::met(conn, &family, &others).await? {
-        let (one, other) = (row.name.clone(), other.name.clone());
+        let (one, other) = (row.name, other.name);
         return Err(ServiceError::PlayersMet { one, other, game });
     }
     let merge = MergeRow { player_id: player, into_id: into, identity, at, key_id };
@@ -133,7 +138,7 @@ pub(super) async fn join(
     let moved = merges::results(conn, player, &family).await?;
     merges::insert(conn, &merge, &family).await?;
     results::hand_over(conn, club, (player, identity), &moved).await?;
-    Ok(Merged { player: row, merge: Some(merge), other: Some(identity), games, tables: None })
+    Ok(Merged { player: row, into: Some(other), other: Some(identity), games, tables: None })
 }
 
 /// Takes a merge back: the player's games count for the player again.
@@ -158,7 +163,7 @@ pub async fn unmerge(
         let moved = merges::results(conn, merge.identity, &family).await?;
         merges::delete(conn, player, &family).await?;
         results::hand_over(conn, club, (merge.identity, player), &moved).await?;
-        Ok(Merged { player: row, merge: None, other: Some(merge.identity), games, tables: None })
+        Ok(Merged { player: row, into: None, other: Some(merge.identity), games, tables: None })
     };
     in_turn(conn, club, dry_run, work).await
 }

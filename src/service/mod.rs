@@ -110,8 +110,8 @@ pub enum ServiceError {
     #[error("the club has no player of the id in `into`")]
     OtherPlayerUnknown,
     /// The player is merged already.
-    #[error("the player is already merged into another")]
-    PlayerMerged { into: Uuid },
+    #[error("{name} is already merged into {into_name}")]
+    PlayerMerged { name: String, into: Uuid, into_name: String },
     /// The player is on their own.
     #[error("the player is not merged into another")]
     NotMerged,

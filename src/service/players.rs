@@ -44,9 +44,9 @@ pub async fn add(
 #[derive(Clone, Debug)]
 pub struct Member {
     pub row: PlayerRow,
-    pub merged_into: Option<Uuid>,
+    pub merged_into: Option<PlayerRow>,
     /// Others whose names are the same by now.
-    pub namesakes: Vec<Uuid>,
+    pub namesakes: Vec<PlayerRow>,
 }
 
 /// Reads up to `limit` players of a club, the oldest first: those who are merged into another, or
@@ -64,13 +64,7 @@ pub async fn list(
 ) -> Result<Vec<Member>, ServiceError> {
     reader.whole_club(conn, club).await?;
     let rows = players::page(conn, club, Some(merged), after, limit).await?;
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let merges = if merged { merges::of(conn, &ids).await? } else { Vec::new() };
-    let into = |id: Uuid| merges.iter().find(|merge| merge.player_id == id).map(|merge| merge.into_id);
-    let pairs = players::namesakes(conn, &ids).await?;
-    let namesakes = |id: Uuid| pairs.iter().filter(|(one, _)| *one == id).map(|(_, other)| *other).collect();
-    let member = |row: PlayerRow| Member { merged_into: into(row.id), namesakes: namesakes(row.id), row };
-    Ok(rows.into_iter().map(member).collect())
+    members(conn, club, rows).await
 }
 
 /// Reads a player.
@@ -90,9 +84,26 @@ pub async fn read(
 
 async fn member(conn: &mut Connection, club: Uuid, id: Uuid) -> Result<Member, ServiceError> {
     let row = players::find(conn, club, id).await?.ok_or(ServiceError::PlayerNotFound)?;
-    let merged_into = merges::find(conn, id).await?.map(|merge| merge.into_id);
-    let namesakes = players::namesakes(conn, &[id]).await?.into_iter().map(|(_, other)| other).collect();
-    Ok(Member { row, merged_into, namesakes })
+    members(conn, club, vec![row]).await?.pop().ok_or(ServiceError::PlayerNotFound)
+}
+
+async fn members(
+    conn: &mut Connection,
+    club: Uuid,
+    rows: Vec<PlayerRow>,
+) -> Result<Vec<Member>, ServiceError> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let merges = merges::of(conn, &ids).await?;
+    let namesakes = players::namesakes(conn, &ids).await?;
+    let others = merges.iter().map(|merge| merge.into_id).chain(namesakes.iter().map(|(_, other)| *other));
+    let others = players::of(conn, club, &others.collect::<Vec<_>>()).await?;
+    let other = |id: Uuid| others.iter().find(|other| other.id == id).cloned();
+    let member = |row: PlayerRow| Member {
+        merged_into: merges.iter().find(|it| it.player_id == row.id).and_then(|it| other(it.into_id)),
+        namesakes: namesakes.iter().filter(|it| it.0 == row.id).filter_map(|it| other(it.1)).collect(),
+        row,
+    };
+    Ok(rows.into_iter().map(member).collect())
 }
 
 /// Reads the player that `id` is a name of.

@@ -42,7 +42,10 @@ fn need_101_two_names_of_one_person_are_merged_and_taken_apart_again() {
     let tag = club.manager.get(&game).header("etag").to_owned();
 
     let merged = merge(&club, "Bobby", "Bob").json();
-    assert_eq!((&merged["games"], &merged["player"]["merged_into"]), (&json!(2), &json!(club.player("Bob"))));
+    assert_eq!(
+        (&merged["games"], &merged["player"]["merged_into"]),
+        (&json!(2), &json!({ "id": club.player("Bob"), "name": "Bob" }))
+    );
     assert_eq!(club.short("?rank_by=won,played"), ["1 Bob 1-0-2", "2 Cy 1-0-1", "3 Ann 1-0-0"]);
     assert_eq!(stats("Bob")["total"]["played"], 3, "{}", stats("Bob"));
     let old = club.manager.get(&format!("{path}/stats")).json();
@@ -90,10 +93,9 @@ fn merging_is_refused_where_it_cannot_be() {
     );
     let (cy, dora) = (club.player("Cy"), club.player("Dora"));
     assert_eq!(merge(&club, "Cy", "Ann").status, 200);
-    assert_eq!(
-        refusal(&club.manager.post(&format!("{path}/merge"), &json!({ "into": dora }))),
-        (409, "player_merged".into())
-    );
+    let again = club.manager.post(&format!("{path}/merge"), &json!({ "into": dora }));
+    assert_eq!(refusal(&again), (409, "player_merged".into()));
+    assert_eq!(again.json()["detail"], "Cy is already merged into Ann.");
     // Cy is Ann, who met Bob; and Ann is not Cy's other name.
     let bob = format!("{}/players/{}", club.path, club.player("Bob"));
     assert_eq!(
@@ -279,7 +281,8 @@ fn what_becomes_of_tables_is_shown_before_players_or_seats_are_put_right() {
     let of_march = tables.iter().find(|table| table["season"] == march).unwrap();
     assert_eq!(
         of_march["players"],
-        json!([{ "player": bobby, "before": 1 }, { "player": bob, "before": 3, "after": 2 }]),
+        json!([{ "player": bobby, "name": "Bobby", "before": 1 },
+            { "player": bob, "name": "Bob", "before": 3, "after": 2 }]),
         "{dry}"
     );
     let ranks = |rank: usize| club.short("?from=2026-03-01&to=2026-03-31")[rank - 1].clone();
@@ -290,7 +293,8 @@ fn what_becomes_of_tables_is_shown_before_players_or_seats_are_put_right() {
     let back = club.manager.post(&format!("{unmerge}?dry_run=true"), &json!({})).json();
     assert!(
         back["tables"].as_array().unwrap().contains(&json!({ "season": march, "changed": 4,
-        "players": [{ "player": bobby, "after": 1 }, { "player": bob, "before": 2, "after": 3 }] })),
+        "players": [{ "player": bobby, "name": "Bobby", "after": 1 },
+            { "player": bob, "name": "Bob", "before": 2, "after": 3 }] })),
         "{back}"
     );
     assert_eq!(club.manager.post(&unmerge, &json!({})).status, 200);
@@ -302,11 +306,25 @@ fn what_becomes_of_tables_is_shown_before_players_or_seats_are_put_right() {
     let tables = dry["impact"]["tables"].as_array().unwrap();
     let of_march = tables.iter().find(|table| table["season"] == march).unwrap();
     assert_eq!((&of_march["changed"], &of_march["players"][0]["after"]), (&json!(2), &json!(null)), "{dry}");
-    let named: Vec<&str> =
-        of_march["players"].as_array().unwrap().iter().map(|it| it["player"].as_str().unwrap()).collect();
-    assert!(named.contains(&&*bobby) && named.contains(&&*cy) && named.len() == 2, "no made-up id: {dry}");
+    let mut named: Vec<(&str, Option<&str>)> = of_march["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["name"].as_str().unwrap(), it["player"].as_str()))
+        .collect();
+    named.sort_unstable();
+    let people = [("Bobby", Some(&*bobby)), ("Cy", Some(&*cy)), ("Dee", None)];
+    assert_eq!(named, people, "no made-up id: {dry}");
+    let standings = dry["impact"]["standings"].as_array().unwrap();
+    let dee = standings.iter().find(|it| it["name"] == "Dee").unwrap();
+    assert_eq!((dee.get("player"), &dee["after"]), (None, &json!(1)), "{dry}");
     let real = club.manager.send("PUT", &format!("{game}/seats"), &headers, Some(&seats)).json();
     assert!(real["impact"].get("tables").is_none(), "{real}");
+    let standings = real["impact"]["standings"].as_array().unwrap();
+    assert!(
+        standings.contains(&json!({ "player": club.player("Dee"), "name": "Dee", "after": 1 })),
+        "{real}"
+    );
     assert_eq!(ranks(1), "1 Dee 1-0-0");
     healthy(&service);
 }

@@ -121,8 +121,7 @@ pub struct SeasonFacts {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChangedAdjustment {
     pub id: Uuid,
-    /// The player's id.
-    pub player: Uuid,
+    pub player: PlayerName,
     pub points: i32,
 }
 
@@ -165,11 +164,12 @@ impl From<SeasonGames> for SeasonGamesView {
 
 impl From<LogEntry> for SeasonChange {
     fn from(entry: LogEntry) -> SeasonChange {
-        let LogEntry { id, at, key, changed } = entry;
+        let LogEntry { id, at, key, changed, player } = entry;
         let Changed { what, before, after, reason, adjustment } = changed;
         let (before, after) = (before.map(Into::into), after.map(Into::into));
-        let adjustment =
-            adjustment.map(|AdjustedBy { id, player, points }| ChangedAdjustment { id, player, points });
+        let adjustment = adjustment.zip(player).map(|(AdjustedBy { id, player, points }, name)| {
+            ChangedAdjustment { id, player: PlayerName { id: player, name }, points }
+        });
         SeasonChange { id, at, key, what: what.into(), before, after, reason, adjustment }
     }
 }

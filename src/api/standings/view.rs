@@ -14,6 +14,7 @@ use crate::rules::MatchResult;
 use crate::service::seasons::SeasonTable;
 use crate::service::standings::{Adjusted, Row};
 use crate::standings::{Chain, Criterion, Streak, Tally};
+use crate::store::players::PlayerRow;
 
 /// A table of players.
 #[skip_serializing_none]
@@ -123,6 +124,12 @@ pub struct PlayerName {
     pub id: Uuid,
     #[schema(examples("Ann"))]
     pub name: String,
+}
+
+impl From<PlayerRow> for PlayerName {
+    fn from(PlayerRow { id, name, .. }: PlayerRow) -> PlayerName {
+        PlayerName { id, name }
+    }
 }
 
 /// What a player did in some games.

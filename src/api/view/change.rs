@@ -81,8 +81,10 @@ impl From<&TableChange> for TableChangeView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = RankChange)]
 pub struct RankChangeView {
-    /// The player's id.
-    pub player: Uuid,
+    /// The player's id; absent for a guest who would be new.
+    pub player: Option<Uuid>,
+    /// The player's name, as the table shows it.
+    pub name: String,
     /// The rank before it; absent for a player without games.
     #[schema(minimum = 1)]
     pub before: Option<usize>,
@@ -93,8 +95,8 @@ pub struct RankChangeView {
 
 impl From<&RankChange> for RankChangeView {
     fn from(change: &RankChange) -> RankChangeView {
-        let RankChange { player, before, after } = *change;
-        RankChangeView { player, before, after }
+        let RankChange { player, name, before, after } = change.clone();
+        RankChangeView { player, name, before, after }
     }
 }
 

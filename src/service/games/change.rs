@@ -163,15 +163,16 @@ async fn try_change(
         // The seam to standings: a change that means nothing for them stays one statement.
         let ids = (known.club, change.game);
         let projected = Projected::after(ids, &known.game, &after.game)?;
-        let foreseen = foresee(conn, ids, &known.game, projected.as_ref()).await?;
+        let mut people = people(conn, known.club, [&*known.game, &*after.game]).await?;
+        people.extend(change.guests.iter().map(newcomer));
+        let to_store: Vec<Uuid> = change.guests.iter().filter(|_| change.dry_run).map(|it| it.id).collect();
+        let foreseen = foresee(conn, ids, &known.game, projected.as_ref(), (&people, &to_store)).await?;
         let tables = match &projected {
             Some(projected) if change.dry_run => {
                 Some(foresee_tables(conn, ids, projected, &change.guests).await?)
             }
             _ => change.dry_run.then(Vec::new),
         };
-        let mut people = people(conn, known.club, [&*known.game, &*after.game]).await?;
-        people.extend(change.guests.iter().map(newcomer));
         let changed = Changed { before: known.game, after, recorded, refused, foreseen, people, tables };
         let reply = told.map(|(_, shape)| shape(&changed)).transpose()?;
         let stored = told.zip(reply.as_ref()).map(|((attempt, _), reply)| reply.row(attempt));

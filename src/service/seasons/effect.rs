@@ -1,12 +1,12 @@
 //! What a change does to tables: the club's own, and those of its open seasons.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
 use super::{Season, table, tried};
 use crate::service::ServiceError;
-use crate::service::standings::{Adjustments, Projected, RankChange, Row, Which, made, project};
+use crate::service::standings::{Adjustments, Projected, RankChange, Ranks, Row, Which, made, project};
 use crate::standings::Chain;
 use crate::store::players::{self, PlayerRow};
 use crate::store::{Connection, results, seasons};
@@ -29,7 +29,7 @@ pub struct TableChange {
 pub struct Tables(Vec<Table>);
 
 /// A season with its name, if it is not the club's own table, and the ranks of its players.
-type Table = (Option<(Uuid, String)>, BTreeMap<Uuid, usize>);
+type Table = (Option<(Uuid, String)>, Ranks);
 
 impl Tables {
     /// The ranks as they are now.
@@ -48,26 +48,28 @@ impl Tables {
         Ok(Tables(tables))
     }
 
-    /// The tables in which ranks are others than `before`.
+    /// The tables in which ranks are others than `before`, and what becomes of those of these players;
+    /// `newcomers` have no ids yet.
     #[must_use]
-    pub fn since(&self, before: &Tables, players: &[Uuid]) -> Vec<TableChange> {
+    pub fn since<'a>(
+        &self,
+        before: &Tables,
+        players: impl IntoIterator<Item = &'a Uuid, IntoIter: Clone>,
+        newcomers: &[Uuid],
+    ) -> Vec<TableChange> {
+        let players = players.into_iter();
         let both = before.0.iter().zip(&self.0);
-        let tables = both.map(|((season, before), (_, after))| {
-            let change = |player: &Uuid| RankChange {
-                player: *player,
-                before: before.get(player).copied(),
-                after: after.get(player).copied(),
-            };
-            let everybody = before.keys().chain(after.keys().filter(|it| !before.contains_key(*it)));
-            let changed = everybody.map(change).filter(|it| it.before != it.after).count();
-            TableChange { season: season.clone(), changed, players: players.iter().map(change).collect() }
+        let tables = both.map(|((season, before), (_, after))| TableChange {
+            season: season.clone(),
+            changed: before.moved(after).len(),
+            players: before.changes(after, players.clone(), newcomers),
         });
         tables.filter(|table| table.changed > 0).collect()
     }
 }
 
-fn ranks(rows: Vec<Row>) -> BTreeMap<Uuid, usize> {
-    rows.into_iter().map(|row| (row.ranked.entrant.player, row.ranked.rank)).collect()
+fn ranks(rows: Vec<Row>) -> Ranks {
+    rows.into_iter().map(|row| row.ranked).collect()
 }
 
 /// What it would do to tables that a game got these results, with guests who are still to be stored.
@@ -93,10 +95,8 @@ pub async fn foresee_tables(
         project(conn, projected).await?;
         let new = results::of_game(conn, game).await?;
         let of_game: BTreeSet<Uuid> = old.iter().chain(&new).map(|row| row.player_id).collect();
-        // Nobody knows the id of a guest who is not stored.
-        let known = |player: &Uuid| guests.iter().all(|guest| guest.id != *player);
-        let of_game: Vec<Uuid> = of_game.into_iter().filter(known).collect();
-        Ok(Tables::read(conn, club).await?.since(&before, &of_game))
+        let newcomers: Vec<Uuid> = guests.iter().map(|guest| guest.id).collect();
+        Ok(Tables::read(conn, club).await?.since(&before, &of_game, &newcomers))
     })
     .await
 }

@@ -25,7 +25,7 @@ use super::auth::{Caller, Reader};
 use super::standings::Which;
 use crate::standings::Chain;
 use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
-use crate::store::{After, Connection};
+use crate::store::{After, Connection, players};
 
 /// Which games of its days a season is about; all, where there is nothing.
 #[skip_serializing_none]
@@ -113,6 +113,8 @@ pub struct LogEntry {
     /// The key that it was done with.
     pub key: Option<Uuid>,
     pub changed: Changed,
+    /// The name of the player whom it is about.
+    pub player: Option<String>,
 }
 
 impl Season {
@@ -182,9 +184,16 @@ pub async fn log(
     let rows = seasons::changes(conn, id, after, limit).await?;
     let entry = |row: ChangeRow| {
         let changed = serde_json::from_value(row.body).map_err(|why| broken(id, &why))?;
-        Ok(LogEntry { id: row.id, at: row.at, key: row.key_id, changed })
+        Ok(LogEntry { id: row.id, at: row.at, key: row.key_id, changed, player: None })
     };
-    rows.into_iter().map(entry).collect()
+    let mut entries = rows.into_iter().map(entry).collect::<Result<Vec<LogEntry>, ServiceError>>()?;
+    let about = |entry: &LogEntry| Some(entry.changed.adjustment.as_ref()?.player);
+    let players = players::of(conn, club, &entries.iter().filter_map(about).collect::<Vec<_>>()).await?;
+    for entry in &mut entries {
+        let player = players.iter().find(|player| Some(player.id) == about(entry));
+        entry.player = player.map(|player| player.name.clone());
+    }
+    Ok(entries)
 }
 
 /// A season with all that belongs to it, as it is stored.

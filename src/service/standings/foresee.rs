@@ -1,26 +1,17 @@
 //! What a change of a game does to the table of its club, before it is done.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
+use super::ranks::{RankChange, Ranks};
 use super::table::entrants;
 use super::{Projected, ServiceError, Which, spans};
 use crate::rules::{Game, Projection};
 use crate::standings::{Chain, Entrant, Meetings, Tally, rank};
 use crate::store::Connection;
+use crate::store::players::Person;
 use crate::store::results::{self, ResultRow, read};
-
-/// A player's rank before and after a change; none without games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankChange {
-    /// The player.
-    pub player: Uuid,
-    /// The rank before.
-    pub before: Option<usize>,
-    /// The rank after.
-    pub after: Option<usize>,
-}
 
 /// The ranks that a change would change: those in the club's table of this variant, of all time and
 /// in the order that it has unless asked otherwise.
@@ -32,7 +23,8 @@ pub struct Foreseen {
     pub players: Vec<RankChange>,
 }
 
-/// What it would mean for the table that game `before` got the results `projected`, if it does.
+/// What it would mean for the table that game `before` got the results `projected`, if it does; `people`
+/// are those whom the game names before or after, `newcomers` those of them who have no ids yet.
 ///
 /// # Errors
 ///
@@ -42,6 +34,7 @@ pub async fn foresee(
     (club, game): (Uuid, Uuid),
     before: &Game,
     projected: Option<&Projected>,
+    (people, newcomers): (&[Person], &[Uuid]),
 ) -> Result<Foreseen, ServiceError> {
     let Some(new) = projected else { return Ok(Foreseen::default()) };
     let old = Projected::of((club, game), Projection::of(before))?;
@@ -49,29 +42,24 @@ pub async fn foresee(
     let new = results::as_identities(conn, new.rows()).await?;
     let which = Which { variant: Some(before.rules().variant().word().to_owned()), ..Which::default() };
     let now = entrants(read::tallies(conn, (club, None), &spans(&which), &which).await?);
-    let then = changed(&now, &old, &new);
+    let then = changed(&now, (&old, &new), people);
     let (now, then) = (ranks(now), ranks(then));
-    let change = |player: &Uuid| RankChange {
-        player: *player,
-        before: now.get(player).copied(),
-        after: then.get(player).copied(),
-    };
-    let everybody = now.keys().chain(then.keys().filter(|player| !now.contains_key(player)));
-    let mut changes: Vec<RankChange> = everybody.map(change).filter(|it| it.before != it.after).collect();
-    let order_changes = !changes.is_empty();
-    let is_of_game = |player: Uuid| old.iter().chain(&new).any(|row| row.player_id == player);
-    changes.retain(|change| is_of_game(change.player));
-    Ok(Foreseen { order_changes, players: changes })
+    let moved = now.moved(&then);
+    let of_game: BTreeSet<Uuid> = old.iter().chain(&new).map(|row| row.player_id).collect();
+    let players = now.changes(&then, moved.intersection(&of_game), newcomers);
+    Ok(Foreseen { order_changes: !moved.is_empty(), players })
 }
 
 /// The players with the results `new` in the place of `old`.
-fn changed(now: &[Entrant], old: &[ResultRow], new: &[ResultRow]) -> Vec<Entrant> {
+fn changed(now: &[Entrant], (old, new): (&[ResultRow], &[ResultRow]), people: &[Person]) -> Vec<Entrant> {
     let mut players: BTreeMap<Uuid, Entrant> =
         now.iter().map(|entrant| (entrant.player, entrant.clone())).collect();
     let signed = old.iter().map(|row| (row, -1)).chain(new.iter().map(|row| (row, 1)));
     for (row, sign) in signed {
-        let nobody = || Entrant { player: row.player_id, name: String::new(), tally: Tally::default() };
-        let entrant = players.entry(row.player_id).or_insert_with(nobody);
+        let player = row.player_id;
+        let name = || people.iter().find(|person| person.id == player).map(|person| person.name.clone());
+        let nobody = || Entrant { player, name: name().unwrap_or_default(), tally: Tally::default() };
+        let entrant = players.entry(player).or_insert_with(nobody);
         entrant.tally = entrant.tally.with(tally(row, sign));
     }
     players.into_values().filter(|entrant| entrant.tally.played > 0).collect()
@@ -108,7 +96,6 @@ fn tally(row: &ResultRow, sign: i64) -> Tally {
 }
 
 /// The standard order looks at no meetings, so none have to be known.
-fn ranks(entrants: Vec<Entrant>) -> BTreeMap<Uuid, usize> {
-    let ranked = rank(entrants, &Chain::default(), &Meetings::new());
-    ranked.into_iter().map(|row| (row.entrant.player, row.rank)).collect()
+fn ranks(entrants: Vec<Entrant>) -> Ranks {
+    rank(entrants, &Chain::default(), &Meetings::new()).into_iter().collect()
 }

@@ -3,13 +3,15 @@
 mod foresee;
 mod player;
 mod project;
+mod ranks;
 pub mod ratings;
 pub mod rebuild;
 mod table;
 
-pub use foresee::{Foreseen, RankChange, foresee};
+pub use foresee::{Foreseen, foresee};
 pub use player::{PlayerStats, SeatStats, player_stats};
 pub use project::{Projected, project};
+pub use ranks::{RankChange, Ranks};
 pub use table::{Adjusted, Adjustments, Row, made, table};
 
 use super::ServiceError;

@@ -163,7 +163,7 @@ fn players_who_cannot_be_one_are_not_made_one() {
         (json!([merge(&bob, &cy), merge(&ann, &bob)]), "have met in game"),
         (json!([merge(&bob, &cy), merge(&cy, &bob)]), "is already this player"),
         (json!([merge(&bob, &bob)]), "is already this player"),
-        (json!([merge(&bob, &cy), merge(&bob, &ann)]), "is already merged into another"),
+        (json!([merge(&bob, &cy), merge(&bob, &ann)]), "is already merged into"),
         (json!([merge(&bob, NOBODY)]), "no player of the id in `into`"),
         (json!([merge(NOBODY, &bob)]), "the club has no such player"),
         (json!([{ "player": bob }]), "missing field `into`"),

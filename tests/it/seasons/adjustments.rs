@@ -48,6 +48,7 @@ fn points_that_are_taken_show_in_the_row_with_their_reason_until_they_are_cancel
     assert_eq!(refusal(&again), (409, "adjustment_cancelled".to_owned()));
     let log = club.log(&season);
     assert_eq!((&log[1]["what"], &log[1]["adjustment"]["points"]), (&json!("adjusted"), &json!(-2)));
+    assert_eq!(log[1]["adjustment"]["player"], json!({ "id": club.player("Ann"), "name": "Ann" }));
     assert_eq!(
         (&log[3]["what"], &log[3]["reason"]),
         (&json!("adjustment_cancelled"), &json!("the post was late"))
