@@ -29,13 +29,14 @@ const SYSTEM_DATA_DIR: &str = "/var/lib/pipkeeper";
 #[command(version, about, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Subcommands>,
+    command: Option<Command>,
     #[command(flatten)]
     serve: ServeArgs,
 }
 
+/// What a person asks the program to do.
 #[derive(Debug, Subcommand)]
-enum Subcommands {
+pub enum Command {
     /// Serve the HTTP API (what `pipkeeper` alone does too)
     Serve(ServeArgs),
     /// Create a new key that can do everything in a club whose keys are lost
@@ -56,36 +57,11 @@ enum Subcommands {
     Seed(SeedArgs),
 }
 
-/// What a person asked the program to do.
-#[derive(Debug)]
-pub enum Command {
-    /// Serve the HTTP API.
-    Serve(ServeArgs),
-    /// Make a new key for a club.
-    Key(KeyArgs),
-    /// Print the OpenAPI document.
-    Openapi,
-    /// Make projections anew.
-    Rebuild(RebuildArgs),
-    /// Import a file.
-    Import(ImportArgs),
-    /// Make games to measure with.
-    Seed(SeedArgs),
-}
-
 impl Cli {
     /// The command, `serve` when none was named.
     #[must_use]
     pub fn into_command(self) -> Command {
-        match self.command {
-            None => Command::Serve(self.serve),
-            Some(Subcommands::Serve(args)) => Command::Serve(args),
-            Some(Subcommands::Key(args)) => Command::Key(args),
-            Some(Subcommands::Openapi) => Command::Openapi,
-            Some(Subcommands::Rebuild(args)) => Command::Rebuild(args),
-            Some(Subcommands::Import(args)) => Command::Import(args),
-            Some(Subcommands::Seed(args)) => Command::Seed(args),
-        }
+        self.command.unwrap_or(Command::Serve(self.serve))
     }
 }
 

@@ -39,6 +39,7 @@ mod retries;
 mod rulebook;
 mod seasons;
 mod seats;
+mod sentences;
 mod serve;
 mod shutdown;
 mod standings;

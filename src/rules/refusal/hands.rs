@@ -144,7 +144,7 @@ macro_rules! rows_of_hands {
     }
     WrongWinner { winner: Side, scorer: Side } => "wrong_winner" {
         says: "{winner} cannot have won: {scorer} scored, and only the winner of a round scores",
-        kind: Invalid, title: "Another side scored than the winner",
+        kind: Invalid, title: "A side other than the winner scored",
         page: "In this game the winner of a round takes all its points, so the side with points is the winner.",
         in_turn: never,
     }
