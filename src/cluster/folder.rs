@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,9 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 
 use super::account::Account;
 use super::error::{ClusterError, while_doing};
-use super::initdb::is_scratch;
+
+/// What the names of scratch folders begin with.
+const SCRATCH: &str = "postgres.new-";
 
 /// A log that is longer than this is put aside at the next start.
 const LONG_LOG: u64 = 8 * 1024 * 1024;
@@ -56,6 +58,36 @@ impl Folder {
         self.path.join("postgres.log")
     }
 
+    /// Makes a folder to create the data in, under a name that is free: one that could not be removed may
+    /// have the first.
+    pub(super) fn make_scratch(&self) -> Result<PathBuf, ClusterError> {
+        let mut number = std::process::id();
+        loop {
+            let scratch = self.path.join(format!("{SCRATCH}{number}"));
+            match DirBuilder::new().mode(0o700).create(&scratch) {
+                Ok(()) => return Ok(scratch),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => number = number.wrapping_add(1),
+                Err(error) => return Err(while_doing("create", &scratch)(error)),
+            }
+        }
+    }
+
+    /// Removes the scratch folders of starts that were interrupted. What cannot be removed is in nobody's
+    /// way: initdb may still be writing there, or another user may own it.
+    pub(super) fn remove_scratch(&self) -> Result<(), ClusterError> {
+        let entries = fs::read_dir(&self.path).map_err(while_doing("look into", &self.path))?;
+        for entry in entries.flatten().filter(|entry| is_scratch(&entry.file_name())) {
+            let path = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let removed = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            if let Err(error) = removed {
+                let path = path.display();
+                log::warn!("{path} was left by an interrupted start and cannot be removed: {error}");
+            }
+        }
+        Ok(())
+    }
+
     /// Lets `account` in, and gives it what a later service run by that user must be able to open.
     pub(super) fn admit(&self, account: &Account) -> Result<(), ClusterError> {
         if let Account::Other { uid, gid, .. } = account {
@@ -96,6 +128,11 @@ impl Folder {
     }
 }
 
+/// Whether a file of the data folder is what an interrupted start has left.
+fn is_scratch(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(SCRATCH.as_bytes())
+}
+
 /// Opens a file that only its owner may read, and follows no link: in a folder that belongs to an
 /// ordinary user, root must not be led elsewhere.
 fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
@@ -124,7 +161,7 @@ fn unless_foreign(error: io::Error, folder: &Path, file: &Path) -> ClusterError 
     let owner = fs::metadata(file).or_else(|_| fs::metadata(folder)).map(|metadata| metadata.uid());
     match owner {
         Ok(owner)
-            if error.kind() == io::ErrorKind::PermissionDenied
+            if error.kind() == ErrorKind::PermissionDenied
                 && owner != rustix::process::geteuid().as_raw() =>
         {
             ClusterError::ForeignOwner { folder: folder.to_owned(), owner }

@@ -43,7 +43,7 @@ impl Recipe {
         let folder = Folder::open(folder)?;
         let data = folder.data();
         let account = Account::choose(fs::symlink_metadata(&data).ok().as_ref(), &data)?;
-        initdb::remove_scratch(&folder)?;
+        folder.remove_scratch()?;
         folder.admit(&account)?;
 
         let written = written_version(&data)?;
