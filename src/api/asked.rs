@@ -11,9 +11,8 @@ use super::State;
 use super::etag::IfMatch;
 use super::problem::{ApiResult, Problem};
 use super::query::{DryRun, Query};
-use crate::rules::Command;
 use crate::service::auth::Caller;
-use crate::service::games::Change;
+use crate::service::games::{Action, Change};
 use crate::service::version::Expected;
 
 /// What every request to change a game has. Extracting it refuses who has no key.
@@ -40,16 +39,16 @@ impl Try for DryRun {
 }
 
 impl<Q: Try> Asked<Q> {
-    /// A change by one command, of whatever version `If-Match` admits.
+    /// A change of whatever version `If-Match` admits.
     #[must_use]
-    pub fn change(&self, game: Uuid, command: Command) -> Change {
-        self.of(game, self.if_match.clone().or_any(), vec![command])
+    pub fn change(&self, game: Uuid, action: impl Into<Action>) -> Change {
+        self.changes(game, vec![action.into()])
     }
 
-    /// A change by several commands.
+    /// A change by several actions.
     #[must_use]
-    pub fn changes(&self, game: Uuid, commands: Vec<Command>) -> Change {
-        self.of(game, self.if_match.clone().or_any(), commands)
+    pub fn changes(&self, game: Uuid, actions: Vec<Action>) -> Change {
+        self.of(game, self.if_match.clone().or_any(), actions)
     }
 
     /// A change that must name the version that it is meant for.
@@ -57,13 +56,12 @@ impl<Q: Try> Asked<Q> {
     /// # Errors
     ///
     /// 428 if it does not.
-    pub fn change_of_version(&self, game: Uuid, command: Command) -> ApiResult<Change> {
-        Ok(self.of(game, self.if_match.clone().required()?, vec![command]))
+    pub fn change_of_version(&self, game: Uuid, action: impl Into<Action>) -> ApiResult<Change> {
+        Ok(self.of(game, self.if_match.clone().required()?, vec![action.into()]))
     }
 
-    fn of(&self, game: Uuid, expected: Expected, commands: Vec<Command>) -> Change {
-        let dry_run = self.query.is_dry();
-        Change { game, expected, commands, partial: false, dry_run, guests: Vec::new() }
+    fn of(&self, game: Uuid, expected: Expected, actions: Vec<Action>) -> Change {
+        Change { game, expected, actions, partial: false, dry_run: self.query.is_dry() }
     }
 }
 

@@ -68,7 +68,7 @@ pub async fn add_bonus(
         None => Command::AwardLast(bonus),
     };
     let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape(201)).await
+    retry::change(asked, wanted, false, shape).await
 }
 
 /// Cancel a bonus.
@@ -92,5 +92,5 @@ pub async fn cancel_bonus(
     let (game, bonus) = path.into_inner();
     let command = Command::CancelBonus { bonus, reason };
     let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape).await
 }

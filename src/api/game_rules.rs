@@ -59,5 +59,5 @@ pub async fn amend_rules(
     Body(AmendRules { rules, reason }): Body<AmendRules>,
 ) -> ApiResult<HttpResponse> {
     let wanted = asked.change_of_version(game.into_inner(), Command::AmendRules { rules, reason })?;
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape).await
 }

@@ -29,7 +29,7 @@ use crate::service::auth::{Caller, Reader};
 use crate::service::day::maybe_day;
 use crate::service::games::{self, Changed, NewGame, NewSeat};
 use crate::service::names::Name;
-use crate::service::retries::{Made, Reply};
+use crate::service::retries::Made;
 use crate::store::keys::Scope;
 
 /// The addresses of this file.
@@ -154,18 +154,16 @@ pub struct VersionQuery {
 }
 
 /// What is answered to a change of a game that is not about one round.
-pub(super) fn shape(status: u16) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
-    move |changed| {
-        let after = &changed.after.game;
-        let mut update = GameUpdate::of(changed);
-        if after.penalties().len() > changed.before.penalties().len() {
-            update.penalty = after.penalties().last().map(|recorded| recorded.number);
-        }
-        if after.bonuses().len() > changed.before.bonuses().len() {
-            update.bonus = after.bonuses().last().map(|recorded| recorded.number);
-        }
-        Reply::new(status, update.version, &update)
+pub(super) fn shape(changed: &Changed) -> Result<GameUpdate, ServiceError> {
+    let after = &changed.after.game;
+    let mut update = GameUpdate::of(changed);
+    if after.penalties().len() > changed.before.penalties().len() {
+        update.penalty = after.penalties().last().map(|recorded| recorded.number);
     }
+    if after.bonuses().len() > changed.before.bonuses().len() {
+        update.bonus = after.bonuses().last().map(|recorded| recorded.number);
+    }
+    Ok(update)
 }
 
 /// Start a game.
@@ -262,5 +260,5 @@ pub async fn update_game(
         over: edit.over,
     };
     let wanted = asked.change(game.into_inner(), command);
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape).await
 }

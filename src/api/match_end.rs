@@ -63,7 +63,7 @@ pub async fn end_match(
     let EndMatch { kind, by, scores, reason } = body;
     let command = Command::EndMatch(DeclaredEnd { kind, by, scores, reason });
     let wanted = asked.change(game.into_inner(), command);
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape).await
 }
 
 /// Reopen a match.
@@ -80,5 +80,5 @@ pub async fn end_match(
 #[post("/games/{game}/reopen")]
 pub async fn reopen_match(asked: Asked, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
     let wanted = asked.change(game.into_inner(), Command::Reopen);
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape).await
 }

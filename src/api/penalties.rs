@@ -84,7 +84,7 @@ pub async fn add_penalty(
         None => Command::PenalizeLast(penalty),
     };
     let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape(201)).await
+    retry::change(asked, wanted, false, shape).await
 }
 
 /// Cancel a penalty.
@@ -108,5 +108,5 @@ pub async fn cancel_penalty(
     let (game, penalty) = path.into_inner();
     let command = Command::CancelPenalty { penalty, reason };
     let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape(200)).await
+    retry::change(asked, wanted, false, shape).await
 }

@@ -5,8 +5,17 @@ use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 use super::codes::{Code, club, games as codes, request, seasons};
 use super::problem::{FieldError, Problem};
 use crate::rules::{self, Names};
-use crate::service::ServiceError;
+use crate::service::{Named, ServiceError};
 use crate::store::{StoreError, Trouble};
+
+/// Where a body names a player.
+fn pointer(named: Named) -> String {
+    match named {
+        Named::Alone => "/player".to_owned(),
+        Named::InList(index) => format!("/seats/{index}"),
+        Named::BySeat(seat) => format!("/seats/{seat}"),
+    }
+}
 
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Problem {
@@ -51,17 +60,19 @@ impl From<ServiceError> for Problem {
                 Problem::new(&club::PLAYERS_MET, sentence).with("game", game.to_string())
             }
             ServiceError::PlayerHasGames { .. } => Problem::new(&club::PLAYER_HAS_GAMES, sentence),
-            ServiceError::SitsTwice { place, .. } => {
-                blame(&place.unwrap_or_default(), &codes::PLAYER_TWICE, sentence)
+            ServiceError::SitsTwice { named, .. } => {
+                blame(&named.map(pointer).unwrap_or_default(), &codes::PLAYER_TWICE, sentence)
             }
             ServiceError::FutureDay { .. } => blame("/played_on", &club::FUTURE_DAY, sentence),
-            ServiceError::SeveralOfName { place, .. } => blame(&place, &club::PLAYER_AMBIGUOUS, sentence),
+            ServiceError::SeveralOfName { named, .. } => {
+                blame(&pointer(named), &club::PLAYER_AMBIGUOUS, sentence)
+            }
             ServiceError::GameNotFound => Problem::new(&codes::GAME_NOT_FOUND, sentence),
             ServiceError::BadRules(problems) => super::played::bad_rules(problems),
             ServiceError::Seating(refusal) => {
                 super::played::refusal(&[rules::Problem::at("/seats", refusal)], "", &Names::LETTERS)
             }
-            ServiceError::SeatUnknown { place, .. } => blame(&place, &codes::SEAT_UNKNOWN, sentence),
+            ServiceError::SeatUnknown { named, .. } => blame(&pointer(named), &codes::SEAT_UNKNOWN, sentence),
             ServiceError::SeatTwice { index, .. } => {
                 blame(&format!("/seats/{index}"), &codes::PLAYER_TWICE, sentence)
             }

@@ -1,7 +1,6 @@
 //! Requests that may come again: the header `Idempotency-Key`.
 //!
-//! Everything that stores something goes through [`once`], or through [`change`] if it changes a game,
-//! which stores its answer with the events in one statement.
+//! Everything that stores something goes through [`once`], or through [`change`] if it changes a game.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
@@ -16,6 +15,7 @@ use super::asked::Asked;
 use super::codes::request::{IDEMPOTENCY_IN_PROGRESS, INVALID_HEADER};
 use super::problem::{ApiResult, Problem};
 use super::{etag, played};
+use crate::rules::{Event, SeatChange, SeatNews};
 use crate::service::ServiceError;
 use crate::service::auth::Caller;
 use crate::service::games::{self, Change, Changed};
@@ -135,30 +135,58 @@ pub fn answer<T>(
 /// Changes a game as a request asks for, unless that was done before, and even if the client goes
 /// away meanwhile. In a refusal the places are those of the body: `several` commands stand in its
 /// `turns`.
-pub async fn change<Q>(
+pub async fn change<Q, V: Serialize>(
     asked: Asked<Q>,
     wanted: Change,
     several: bool,
-    shape: impl Fn(&Changed) -> Result<Reply, ServiceError> + Sync + 'static,
+    show: impl FnOnce(&Changed) -> Result<V, ServiceError>,
 ) -> ApiResult<HttpResponse> {
     let Asked { state, caller, request, .. } = asked;
-    let attempt = attempt(&request, (wanted.game, caller.key_id))?;
+    let (id, dry_run) = (wanted.game, wanted.dry_run);
+    let attempt = attempt(&request, (id, caller.key_id))?.filter(|_| !dry_run);
     let work = rt::spawn(async move {
-        let now = Utc::now();
-        match &attempt {
-            Some(attempt) => {
-                let base = (&state.db, &state.running);
-                games::change_once(base, &state.games, &caller, wanted, (attempt, &shape), now).await
-            }
-            None => {
-                let dry_run = wanted.dry_run;
-                let reply = shape(&games::change(&state.db, &state.games, &caller, wanted, now).await?)?;
-                Ok(if dry_run { reply.dry() } else { reply })
-            }
-        }
+        games::change((&state.db, &state.games), &caller, &wanted, attempt.as_ref(), Utc::now()).await
     });
-    let reply = work.await.map_err(Problem::internal)?.map_err(|refusal| refused(refusal, several))?;
-    Ok(respond(&reply))
+    let done = work.await.map_err(Problem::internal)?.map_err(|refusal| refused(refusal, several))?;
+    let (changed, replayed) = match done {
+        Done::Now(changed) => (changed, false),
+        Done::Before(changed) => (changed, true),
+        Done::Stored(reply) => return Ok(respond(&reply)),
+    };
+    let mut answer = HttpResponse::Ok();
+    if replayed {
+        answer.insert_header(REPLAYED);
+    }
+    if !dry_run {
+        answer.insert_header((ETAG, etag::header(changed.after.version())));
+        match added(&changed.events) {
+            Some(Addition::Round) => {
+                let place = format!("/v1/games/{id}/rounds/{}", changed.after.game.rounds().len());
+                answer.status(StatusCode::CREATED).insert_header((LOCATION, place));
+            }
+            Some(Addition::Other) => {
+                answer.status(StatusCode::CREATED);
+            }
+            None => {}
+        }
+    }
+    Ok(answer.json(show(&changed)?))
+}
+
+/// What a change adds to a game, where it adds something.
+enum Addition {
+    Round,
+    Other,
+}
+
+/// What events add.
+fn added(events: &[Event]) -> Option<Addition> {
+    match events.first()? {
+        Event::RoundStarted(_) | Event::RoundRecorded(_) => Some(Addition::Round),
+        Event::TurnTaken(_) | Event::PenaltyAdded(_) | Event::BonusAdded(_) => Some(Addition::Other),
+        Event::SeatsChanged(SeatChange { news: SeatNews::Joined { .. }, .. }) => Some(Addition::Other),
+        _ => None,
+    }
 }
 
 /// The refusal of a change with the places of the body.
@@ -178,7 +206,7 @@ pub fn in_progress() -> Problem {
     Problem::new(&IDEMPOTENCY_IN_PROGRESS, detail).header(RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
-/// The answer that a reply stands for.
+/// The answer that an older program stored.
 fn respond(reply: &Reply) -> HttpResponse {
     let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
     let mut answer = HttpResponse::build(status);
@@ -189,9 +217,7 @@ fn respond(reply: &Reply) -> HttpResponse {
     if let Some(location) = &reply.location {
         answer.insert_header((LOCATION, location.as_str()));
     }
-    if reply.replayed {
-        answer.insert_header(REPLAYED);
-    }
+    answer.insert_header(REPLAYED);
     match &reply.key {
         Some(key) => {
             let mark = serde_json::to_string(KEY_MARK).unwrap_or_default();

@@ -23,7 +23,6 @@ use crate::rules::{
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::service::games::{self, Changed};
-use crate::service::retries::Reply;
 use crate::tagged_union;
 
 /// The addresses of this file.
@@ -88,11 +87,8 @@ pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, Se
 }
 
 /// What is answered to a change of round `number`.
-pub(super) fn shape(number: usize) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
-    move |changed| {
-        let update = update(changed, number)?;
-        Reply::new(200, update.version, &update)
-    }
+pub(super) fn shape(number: usize) -> impl Fn(&Changed) -> Result<RoundUpdate, ServiceError> {
+    move |changed| update(changed, number)
 }
 
 /// Record a round, or start one.
@@ -118,13 +114,8 @@ pub async fn add_round(
     let game = game.into_inner();
     let command = Command::AddRound(report.into());
     let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, move |changed| {
-        let number = changed.after.game.rounds().len();
-        let update = update(changed, number)?;
-        let place = format!("/v1/games/{game}/rounds/{number}");
-        Ok(Reply::new(201, update.version, &update)?.at(place))
-    })
-    .await
+    retry::change(asked, wanted, false, move |changed| update(changed, changed.after.game.rounds().len()))
+        .await
 }
 
 /// Read a round.
@@ -208,11 +199,7 @@ pub async fn amend_round(
     let (game, round) = path.into_inner();
     let command = Command::Amend { round, report: report.into() };
     let wanted = asked.change_of_version(game, command)?;
-    retry::change(asked, wanted, false, move |changed| {
-        let update = update(changed, round)?.compared(changed);
-        Reply::new(200, update.version, &update)
-    })
-    .await
+    retry::change(asked, wanted, false, move |changed| Ok(update(changed, round)?.compared(changed))).await
 }
 
 /// Void a round.
@@ -282,7 +269,7 @@ pub async fn undo_round(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpRespons
             let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;
             update.removed_report = Some(report);
         }
-        Reply::new(200, update.version, &update)
+        Ok(update)
     })
     .await
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, post, put};
-use chrono::Utc;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -21,10 +20,8 @@ use super::retry;
 use super::view::GameUpdate;
 use crate::rules::{Command, ResultFor, Seat, SeatNews};
 use crate::service::ServiceError;
-use crate::service::games::{self, Change, Changed, NewSeat};
+use crate::service::games::{Action, Changed, NewSeat};
 use crate::service::names::Name;
-use crate::service::retries::Reply;
-use crate::store::players::PlayerRow;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -106,37 +103,24 @@ pub struct CorrectSeats {
     seats: BTreeMap<Seat, SeatTaken>,
 }
 
-/// The player whom a request names, or a guest who is made up.
-async fn found(
-    asked: &Asked,
-    player: Option<Uuid>,
-    name: Option<Name>,
-    seat: Option<Seat>,
-) -> ApiResult<(String, Vec<PlayerRow>)> {
-    let named = SeatTaken::new(player, name).read("")?;
-    let mut conn = asked.state.db.get().await?;
-    let sitter =
-        games::sitter(&mut conn, asked.caller.club_id, &named, ("/player", seat), Utc::now()).await?;
-    Ok((sitter.id.to_string(), sitter.guest.into_iter().collect()))
-}
-
 /// The member by which a player is named.
 const fn member(name: Option<&Name>) -> &'static str {
     if name.is_some() { "/name" } else { "/player" }
 }
 
-/// What is answered to a change of the seats; `is_known`: whether who joined is, or will be, stored.
-fn shape(status: u16, is_known: bool) -> impl Fn(&Changed) -> Result<Reply, ServiceError> {
-    move |changed| {
-        let (before, after) = (&changed.before, &changed.after.game);
-        let mut update = GameUpdate::of(changed);
-        if after.chairs().len() > before.chairs().len() {
-            update.seat = after.seating().seats().last();
-            let player = after.chairs().last().and_then(|chair| chair.players.last());
-            update.player = player.and_then(|it| Uuid::try_parse(&it.player).ok()).filter(|_| is_known);
-        }
-        Reply::new(status, update.version, &update)
+/// What is answered to a change of the seats.
+fn shape(changed: &Changed) -> Result<GameUpdate, ServiceError> {
+    let (before, after) = (&changed.before, &changed.after.game);
+    let mut update = GameUpdate::of(changed);
+    if after.chairs().len() > before.chairs().len() {
+        update.seat = after.seating().seats().last();
+        let player = after.chairs().last().and_then(|chair| chair.players.last());
+        let player = player.and_then(|it| Uuid::try_parse(&it.player).ok());
+        // A guest who would be new has no id yet.
+        let is_known = changed.foreseen.is_none() || changed.guests.is_empty();
+        update.player = player.filter(|_| is_known);
     }
+    Ok(update)
 }
 
 /// Seat a player who comes late.
@@ -159,12 +143,9 @@ pub async fn join_game(
 ) -> ApiResult<HttpResponse> {
     let JoinGame { player, name, start, from_round } = body;
     let member = member(name.as_ref());
-    let (player, guests) = found(&asked, player, name, None).await?;
-    let news = SeatNews::Joined { player, start: start.unwrap_or(0) };
-    let change = asked.change(game.into_inner(), Command::ChangeSeats { news, from_round });
-    let wanted = Change { guests, ..change };
-    let is_known = wanted.guests.is_empty() || !wanted.dry_run;
-    let changed = retry::change(asked, wanted, false, shape(201, is_known)).await;
+    let who = SeatTaken::new(player, name).read("")?;
+    let wanted = asked.change(game.into_inner(), Action::Join { who, start: start.unwrap_or(0), from_round });
+    let changed = retry::change(asked, wanted, false, shape).await;
     changed.map_err(|problem| problem.under("/player", member))
 }
 
@@ -195,12 +176,8 @@ pub async fn correct_seats(
     }
     let read = |(seat, taken): (Seat, SeatTaken)| Ok((seat, taken.read(&format!("/seats/{seat}"))?));
     let named = seats.into_iter().map(read).collect::<ApiResult<BTreeMap<Seat, NewSeat>>>()?;
-    let mut conn = asked.state.db.get().await?;
-    let (players, guests) = games::sitters(&mut conn, asked.caller.club_id, named, Utc::now()).await?;
-    drop(conn);
-    let change = asked.change_of_version(game.into_inner(), Command::CorrectPlayers(players))?;
-    let wanted = Change { guests, ..change };
-    retry::change(asked, wanted, false, shape(200, true)).await
+    let wanted = asked.change_of_version(game.into_inner(), Action::CorrectPlayers(named))?;
+    retry::change(asked, wanted, false, shape).await
 }
 
 /// Record that a player leaves.
@@ -228,7 +205,7 @@ pub async fn leave_seat(
     let (game, seat) = path.into_inner();
     let news = SeatNews::Left { seat, reason, after_turns: None };
     let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
-    retry::change(asked, wanted, false, shape(200, true)).await
+    retry::change(asked, wanted, false, shape).await
 }
 
 /// Record that a player returns.
@@ -253,7 +230,7 @@ pub async fn return_to_seat(
     let (game, seat) = path.into_inner();
     let news = SeatNews::Returned { seat, after_turns: None };
     let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
-    retry::change(asked, wanted, false, shape(200, true)).await
+    retry::change(asked, wanted, false, shape).await
 }
 
 /// Replace a player.
@@ -278,11 +255,9 @@ pub async fn replace_player(
     let (game, seat) = path.into_inner();
     let ReplacePlayer { player, name, result_for: result, from_round } = body;
     let member = member(name.as_ref());
-    let (player, guests) = found(&asked, player, name, Some(seat)).await?;
-    let news = SeatNews::Replaced { seat, player, result };
-    let change = asked.change(game, Command::ChangeSeats { news, from_round });
-    let wanted = Change { guests, ..change };
-    let changed = retry::change(asked, wanted, false, shape(200, true)).await;
+    let who = SeatTaken::new(player, name).read("")?;
+    let wanted = asked.change(game, Action::Replace { seat, who, result, from_round });
+    let changed = retry::change(asked, wanted, false, shape).await;
     changed.map_err(|problem| problem.under("/player", member))
 }
 
@@ -304,5 +279,5 @@ pub async fn replace_player(
 pub async fn remove_seat(asked: Asked, path: Path<(Uuid, Seat)>) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
     let wanted = asked.change_of_version(game, Command::RemoveSeat(seat))?;
-    retry::change(asked, wanted, false, shape(200, true)).await
+    retry::change(asked, wanted, false, shape).await
 }

@@ -19,7 +19,6 @@ use super::rounds::update;
 use super::view::{RecordedTurn, RemovedEnd, RoundUpdate, TurnResult};
 use crate::rules::{Command, Report, ShownHands, Turn};
 use crate::service::games::{Change, Changed};
-use crate::service::retries::Reply;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -109,12 +108,12 @@ pub async fn add_turns(
     let (game, round) = path.into_inner();
     let (turns, several, partial) = body.into_turns()?;
     let sent = turns.len();
-    let commands = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }).collect();
-    let wanted = Change { partial, ..asked.changes(game, commands) };
+    let actions = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }.into()).collect();
+    let wanted = Change { partial, ..asked.changes(game, actions) };
     retry::change(asked, wanted, several, move |changed| {
         let mut update = update(changed, round)?;
         update.turns = Some(results(changed, round, sent));
-        Reply::new(201, update.version, &update)
+        Ok(update)
     })
     .await
 }
@@ -124,7 +123,7 @@ fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
     let recorded = round.checked_sub(1).and_then(|index| changed.after.game.rounds().get(index));
     let mut results = Vec::new();
     if let Some((Report::Plays(plays), judged)) = recorded.map(|it| (&it.report, &it.round.turns)) {
-        let first = plays.turns.len().saturating_sub(changed.recorded);
+        let first = plays.turns.len().saturating_sub(changed.events.len());
         for (turn, judged) in plays.turns.iter().zip(judged).skip(first) {
             let turn = Some(RecordedTurn::of(turn, judged));
             results.push(TurnResult { recorded: true, turn, code: None, detail: None });
@@ -166,7 +165,7 @@ pub async fn undo_turn(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<Htt
             let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone() };
             update.removed_end = plays.hands.as_ref().map(end);
         }
-        Reply::new(200, update.version, &update)
+        Ok(update)
     })
     .await
 }

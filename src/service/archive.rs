@@ -68,7 +68,7 @@ pub async fn game(
 
 /// A game with all that belongs to it; what is asked for its row must be of the same moment.
 async fn whole(conn: &mut Connection, row: GameRow) -> Result<WholeGame, ServiceError> {
-    let log = games::log(conn, row.id, 0).await?;
+    let log = games::log(conn, row.id).await?;
     let seats = games::seat_rows(conn, &[row.id]).await?;
     Ok(WholeGame { row, seats, log })
 }

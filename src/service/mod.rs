@@ -130,8 +130,8 @@ pub enum ServiceError {
     #[error("`{name}` already has a seat in this game")]
     SitsTwice {
         name: String,
-        /// Where the seat stands in what was asked.
-        place: Option<String>,
+        /// Where one of the two is named.
+        named: Option<Named>,
     },
     /// A game cannot have been played on a day that is still to come.
     #[error("{day} is still to come: today is {today} where the club plays")]
@@ -140,8 +140,8 @@ pub enum ServiceError {
     #[error("this could be {}: say who by the player's id", quoted(names))]
     SeveralOfName {
         names: Vec<String>,
-        /// Where it stands in what was asked.
-        place: String,
+        /// Where they are named.
+        named: Named,
     },
     /// There is no such game, or none that the caller may know of.
     #[error("there is no such game")]
@@ -157,8 +157,8 @@ pub enum ServiceError {
     SeatUnknown {
         /// The seat, if it is there.
         seat: Option<Seat>,
-        /// Where it stands in what was asked.
-        place: String,
+        /// Where the player is named.
+        named: Named,
     },
     /// A player sits in two seats.
     #[error("`{name}` cannot sit in two seats")]
@@ -210,6 +210,17 @@ pub enum ServiceError {
     /// The system has no random numbers to make a key of.
     #[error("no random numbers: {0}")]
     NoChance(#[from] getrandom::Error),
+}
+
+/// Where a request names a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// It names only one.
+    Alone,
+    /// In the list of seats, from 0.
+    InList(usize),
+    /// By the seat.
+    BySeat(Seat),
 }
 
 impl ServiceError {

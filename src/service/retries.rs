@@ -9,7 +9,6 @@ mod running;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::{AnsiTransactionManager, TransactionManager};
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
@@ -76,6 +75,16 @@ impl Attempt {
         Drawn::new(attempt.map(|attempt| attempt.idempotency_key.as_str()))
     }
 
+    /// Which of the requests about its scope it is.
+    pub(super) const fn token(&self) -> Uuid {
+        self.token
+    }
+
+    /// A hash of what was asked.
+    pub(super) fn fingerprint(&self) -> Uuid {
+        half(&self.request)
+    }
+
     fn note<T>(&self, made: &Made<T>, now: DateTime<Utc>) -> ReplyRow {
         ReplyRow {
             owner: self.scope,
@@ -93,9 +102,13 @@ impl Attempt {
 }
 
 fn hashed(bytes: &[u8]) -> Uuid {
-    let hash: [u8; 32] = Sha256::digest(bytes).into();
+    half(&Sha256::digest(bytes).into())
+}
+
+/// Sixteen bytes of a hash.
+fn half(hash: &[u8; 32]) -> Uuid {
     let mut half = [0; 16];
-    half.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+    half.iter_mut().zip(hash).for_each(|(to, from)| *to = *from);
     Builder::from_custom_bytes(half).into_uuid()
 }
 
@@ -147,7 +160,7 @@ pub enum Done<T> {
     Stored(Reply),
 }
 
-/// A stored answer to a request that was done.
+/// An answer that an older program stored whole.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub status: u16,
@@ -159,48 +172,6 @@ pub struct Reply {
     pub body: String,
     /// The key that was made.
     pub key: Option<Secret>,
-    /// Whether it was done when the request came before.
-    pub replayed: bool,
-}
-
-impl Reply {
-    /// An answer about a game at this version.
-    ///
-    /// # Errors
-    ///
-    /// If the body cannot be written.
-    pub fn new(status: u16, version: i64, body: &impl Serialize) -> Result<Reply, ServiceError> {
-        let body = serde_json::to_string(body).map_err(ServiceError::UnwritableEvent)?;
-        Ok(Reply { status, version: Some(version), location: None, body, key: None, replayed: false })
-    }
-
-    /// The same answer with the path of what was made.
-    #[must_use]
-    pub fn at(self, location: String) -> Reply {
-        Reply { location: Some(location), ..self }
-    }
-
-    /// The same answer to a question what would be: nothing was made and no version is new.
-    #[must_use]
-    pub fn dry(self) -> Reply {
-        Reply { status: 200, version: None, location: None, ..self }
-    }
-
-    /// How the answer to this attempt is stored: for as long as there is the game.
-    pub(super) fn row(&self, attempt: &Attempt) -> ReplyRow {
-        ReplyRow {
-            owner: attempt.scope,
-            token: attempt.token,
-            request: attempt.request.to_vec(),
-            made: None,
-            status: i16::try_from(self.status).ok(),
-            version: self.version,
-            location: self.location.clone(),
-            body: Some(self.body.clone()),
-            salt: None,
-            expires_at: None,
-        }
-    }
 }
 
 /// What is stored of a request that was done: what it made, or its whole answer.
@@ -217,14 +188,10 @@ impl Note {
         let key = row.salt.as_ref().map(|salt| Drawn::again(salt, &attempt.idempotency_key));
         match (row.made, row.status.map(u16::try_from), row.body) {
             (Some(made), ..) => Ok(Note::Made(Earlier { made, key })),
-            (None, Some(Ok(status)), Some(body)) => Ok(Note::Answer(Reply {
-                status,
-                version: row.version,
-                location: row.location,
-                body,
-                key,
-                replayed: true,
-            })),
+            (None, Some(Ok(status)), Some(body)) => {
+                let ReplyRow { version, location, .. } = row;
+                Ok(Note::Answer(Reply { status, version, location, body, key }))
+            }
             _ => Err(ServiceError::Contradiction("a stored answer has no body".to_owned())),
         }
     }
@@ -250,28 +217,12 @@ pub async fn is_done(conn: &mut Connection, attempt: &Attempt) -> Result<bool, S
     Ok(note(conn, attempt).await?.is_some())
 }
 
-/// The answer that is stored of a change of a game, if the request came before.
-pub(super) async fn answered(
-    conn: &mut Connection,
-    attempt: &Attempt,
-) -> Result<Option<Reply>, ServiceError> {
-    match note(conn, attempt).await? {
-        None => Ok(None),
+/// The answer to a change of a game that an older program stored, if the request came before.
+pub(super) async fn stored(conn: &mut Connection, attempt: &Attempt) -> Result<Option<Reply>, ServiceError> {
+    let row = replies::find(conn, (attempt.scope, attempt.sender), attempt.token).await?;
+    match row.filter(|row| row.body.is_some()).map(|row| Note::read(row, attempt)).transpose()? {
         Some(Note::Answer(reply)) => Ok(Some(reply)),
-        Some(Note::Made(_)) => Err(ServiceError::OtherRequest),
-    }
-}
-
-/// What was answered before, or else the refusal.
-pub(super) async fn answered_or(
-    conn: &mut Connection,
-    attempt: &Attempt,
-    refusal: ServiceError,
-) -> Result<Reply, ServiceError> {
-    match answered(conn, attempt).await {
-        Ok(Some(reply)) => Ok(reply),
-        Err(ServiceError::OtherRequest) => Err(ServiceError::OtherRequest),
-        Ok(None) | Err(_) => Err(refusal),
+        Some(Note::Made(_)) | None => Ok(None),
     }
 }
 

@@ -10,7 +10,7 @@ use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use append::{Append, append};
+pub use append::{Append, Appended, Batch, append, batch, is_repeated};
 pub use page::{Wanted, page};
 
 use super::Connection;
@@ -172,11 +172,16 @@ pub async fn find_own(conn: &mut Connection, id: Uuid, own: Uuid) -> QueryResult
     game.select(GameRow::as_select()).first(conn).await.optional()
 }
 
-/// Reads the log of a game after event `seq`.
-pub async fn log(conn: &mut Connection, id: Uuid, seq: i64) -> QueryResult<Vec<EventRow>> {
+/// Reads the log of a game.
+pub async fn log(conn: &mut Connection, id: Uuid) -> QueryResult<Vec<EventRow>> {
+    log_until(conn, id, i64::MAX).await
+}
+
+/// Reads the log of a game as it was at a version: that many events.
+pub async fn log_until(conn: &mut Connection, id: Uuid, version: i64) -> QueryResult<Vec<EventRow>> {
     game_events::table
         .filter(game_events::game_id.eq(id))
-        .filter(game_events::seq.gt(seq))
+        .filter(game_events::seq.le(version))
         .order(game_events::seq)
         .select(EventRow::as_select())
         .load(conn)

@@ -71,6 +71,9 @@ diesel::table! {
         at -> Timestamptz,
         key_id -> Nullable<Uuid>,
         body -> Jsonb,
+        token -> Nullable<Uuid>,
+        request -> Nullable<Uuid>,
+        batch -> Nullable<Int2>,
     }
 }
 

@@ -90,7 +90,10 @@ fn a_deleted_club_is_gone_and_others_are_not() {
         let rounds = format!("{}/rounds", club.start_game());
         let answer = club.manager.send("POST", &rounds, &[("Idempotency-Key", "a")], Some(&points(5)));
         assert_eq!(answer.status, 201);
-        club.manager.post(&format!("{}/pairings", club.path), &json!({ "label": "phone" }));
+        let pairings = format!("{}/pairings", club.path);
+        let label = json!({ "label": "phone" });
+        let paired = club.manager.send("POST", &pairings, &[("Idempotency-Key", "a")], Some(&label));
+        assert_eq!(paired.status, 201);
     }
     let kept = export(&theirs);
     let delete = |name: &str| ours.manager.send("DELETE", &ours.path, &[], Some(&json!({ "confirm": name })));

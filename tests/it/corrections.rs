@@ -189,8 +189,10 @@ fn a_dry_run_says_what_would_be_and_stores_nothing() {
     assert_eq!(game.state(), before);
     let real = game.amend(2, &report(45, 0)).json();
     let mut foreseen = dry.json();
-    let tables = foreseen["impact"].as_object_mut().unwrap().remove("tables").unwrap();
-    assert_eq!(tables[0]["changed"], 2, "only a dry run looks at every table");
+    let mut only_foreseen = |part: &str| foreseen["impact"].as_object_mut().unwrap().remove(part).unwrap();
+    assert_eq!(only_foreseen("tables")[0]["changed"], 2, "only a dry run looks at tables");
+    assert_eq!(only_foreseen("standings_order_changes"), true);
+    assert_eq!(only_foreseen("standings").as_array().unwrap().len(), 2);
     assert_eq!((&real["impact"], &real["score"]), (&foreseen["impact"], &foreseen["score"]));
     for (method, rest) in
         [("DELETE", "/rounds/last?dry_run=true"), ("DELETE", "/rounds/1?reason=x&dry_run=true")]

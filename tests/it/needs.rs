@@ -45,10 +45,12 @@ fn points(points: Value) -> Value {
     json!({ "detail": "points", "points": points })
 }
 
-/// What a change does, as a dry run and the change itself both say it: only the former names tables.
+/// What a change does, as a dry run and the change itself both say it: only the former looks at tables.
 fn impact(answer: &Value) -> Value {
     let mut impact = answer["impact"].clone();
-    impact.as_object_mut().unwrap().remove("tables");
+    for of_tables in ["tables", "standings", "standings_order_changes"] {
+        impact.as_object_mut().unwrap().remove(of_tables);
+    }
     impact
 }
 

@@ -33,10 +33,10 @@ pub struct Impact {
     /// Whether the match ends now, continues after all, or is decided by another round.
     pub finish_changes: bool,
     /// Whether anybody's rank changes in the club's table of this variant, as `GET
-    /// /v1/clubs/{club}/standings?variant=…` has it.
-    pub standings_order_changes: bool,
-    /// The players of the game whose ranks change in that table.
-    pub standings: Vec<RankChangeView>,
+    /// /v1/clubs/{club}/standings?variant=…` has it; only in a dry run.
+    pub standings_order_changes: Option<bool>,
+    /// The players of the game whose ranks change in that table; only in a dry run.
+    pub standings: Option<Vec<RankChangeView>>,
     /// Penalties and bonuses that count although their round is gone or their hand is not known, since this
     /// change; and those that are settled by it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -105,17 +105,17 @@ impl Impact {
     #[must_use]
     pub fn of(changed: &Changed) -> Impact {
         let (old, new) = (changed.before.standing(), changed.after.game.standing());
-        let foreseen = &changed.foreseen;
+        let foreseen = changed.foreseen.as_ref();
         Impact {
             totals_before: old.totals.clone(),
             totals_after: new.totals.clone(),
             order_changes: old.ranks != new.ranks,
             winner_changes: old.winners != new.winners,
             finish_changes: old.finished_after != new.finished_after,
-            standings_order_changes: foreseen.order_changes,
-            standings: foreseen.players.iter().map(Into::into).collect(),
+            standings_order_changes: foreseen.map(|it| it.ranks.order_changes),
+            standings: foreseen.map(|it| it.ranks.players.iter().map(Into::into).collect()),
             unsettled: UnsettledView::list(&changed.before, &changed.after.game),
-            tables: changed.tables.as_ref().map(|tables| tables.iter().map(Into::into).collect()),
+            tables: foreseen.map(|it| it.tables.iter().map(Into::into).collect()),
         }
     }
 }

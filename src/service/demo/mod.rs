@@ -144,16 +144,9 @@ impl Show {
         let opened =
             games::create(&mut *db.get().await?, cache, caller, DEMONSTRATION, new, storable(now)).await?;
         let (id, game) = (opened.row.id, opened.known.game);
-        let commands = self.commands(&game, seed)?;
-        let change = Change {
-            game: id,
-            expected: Expected::Any,
-            commands,
-            partial: false,
-            dry_run: false,
-            guests: Vec::new(),
-        };
-        games::change(db, cache, caller, change, now).await?;
+        let actions = self.commands(&game, seed)?.into_iter().map(Into::into).collect();
+        let change = Change { game: id, expected: Expected::Any, actions, partial: false, dry_run: false };
+        games::change((db, cache), caller, &change, None, now).await?;
         Ok((id, self.named()))
     }
 

@@ -13,7 +13,7 @@ use crate::rules::{About, Created, Event, Game, Override, Overrides, Ruleset, Se
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
-use crate::service::{ServiceError, storable};
+use crate::service::{Named, ServiceError, storable};
 use crate::store::Connection;
 use crate::store::clubs;
 use crate::store::games::{self, EventRow, GameRow, Status};
@@ -118,8 +118,7 @@ async fn seat_all(
 ) -> Result<Vec<Uuid>, ServiceError> {
     let mut sitters: Vec<Sitter> = Vec::new();
     for (index, seat) in seats.iter().enumerate() {
-        let place = format!("/seats/{index}");
-        let sitter = sitter(conn, club, seat, (&place, Seat::at(index)), now).await?;
+        let sitter = sitter(conn, club, seat, (Named::InList(index), Seat::at(index)), now).await?;
         if sitters.iter().any(|other| other.is(&sitter)) {
             return Err(ServiceError::SeatTwice { index, name: sitter.name });
         }

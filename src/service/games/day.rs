@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::{Change, Known};
+use super::Known;
 use crate::rules::{Command, Override};
 use crate::service::ServiceError;
 use crate::service::time_zone::TimeZone;
@@ -28,10 +28,10 @@ pub(super) fn check_day(
 pub(super) async fn check_new_day(
     conn: &mut Connection,
     known: &Known,
-    change: &Change,
+    commands: &[Command],
     now: DateTime<Utc>,
 ) -> Result<(), ServiceError> {
-    for command in &change.commands {
+    for command in commands {
         if let Command::ChangeAbout { played_on: Some(day), over, .. } = command
             && known.game.about().played_on.as_ref() != Some(day)
             && let Some(club) = clubs::find(conn, known.club).await?

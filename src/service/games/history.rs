@@ -46,7 +46,7 @@ pub async fn log(
     (seq, limit): (i64, usize),
 ) -> Result<(Vec<Happened>, Vec<Person>), ServiceError> {
     let opened = open(conn, cache, reader, id).await?;
-    let rows = games::log(conn, id, 0).await?;
+    let rows = games::log(conn, id).await?;
     let mut game: Option<Game> = None;
     let mut happened = Vec::new();
     // Whether hands are held was decided on the game as it was opened: what came since is left for the next
@@ -122,8 +122,7 @@ pub async fn at_version(
     if version == current {
         return Ok(opened);
     }
-    let mut rows = games::log(conn, id, 0).await?;
-    rows.truncate(usize::try_from(version).unwrap_or(usize::MAX));
+    let rows = games::log_until(conn, id, version).await?;
     let changed_at = rows.last().map_or(opened.row.changed_at, |row| row.at);
     let events = rows.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
     let played_on = events.iter().rev().find_map(day).unwrap_or(opened.row.played_on);

@@ -3,12 +3,16 @@
 //! A game is kept in memory after it was used, and used again only at the version that the
 //! database has: reading compares it, and an append is refused unless it is still so.
 
+mod action;
 mod change;
+mod changed;
 mod create;
 mod day;
 mod history;
 mod people;
 mod read;
+mod record;
+mod repeated;
 pub(in crate::service) mod seats;
 
 use std::num::NonZero;
@@ -17,13 +21,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lru::LruCache;
 use uuid::Uuid;
 
-pub use change::{Change, Changed, change, change_once};
+pub use action::Action;
+pub use change::{Change, change};
+pub use changed::Changed;
 pub use create::{NewGame, NewSeat, create};
 pub(in crate::service) use history::tells_held_hands;
 pub use history::{Happened, at_version, log};
 pub use people::NamedGame;
 pub use read::{Edition, Opened, Summary, list, open};
-pub use seats::{sitter, sitters};
 
 use super::ServiceError;
 use crate::rules::{Event, Game};
@@ -46,7 +51,7 @@ impl Known {
     /// The version, as the database counts.
     #[must_use]
     pub fn version(&self) -> i64 {
-        i64::try_from(self.game.version()).unwrap_or(i64::MAX)
+        version(&self.game)
     }
 }
 
@@ -82,13 +87,23 @@ impl Games {
     }
 
     async fn load(&self, conn: &mut Connection, id: Uuid, club: Uuid) -> Result<Known, ServiceError> {
-        let events = games::log(conn, id, 0).await?;
-        let events = events.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
-        let game = Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })?;
+        let game = replay(id, games::log(conn, id).await?)?;
         let known = Known { club, game: Arc::new(game) };
         self.keep(id, known.clone());
         Ok(known)
     }
+}
+
+/// The version of a game, as the database counts.
+#[must_use]
+pub fn version(game: &Game) -> i64 {
+    i64::try_from(game.version()).unwrap_or(i64::MAX)
+}
+
+/// The game of a stored log.
+fn replay(id: Uuid, log: Vec<EventRow>) -> Result<Game, ServiceError> {
+    let events = log.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
+    Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })
 }
 
 /// Reads a stored event.

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Changed, seats};
+use super::seats;
 use crate::rules::{Game, Names};
 use crate::service::ServiceError;
 use crate::store::Connection;
@@ -32,20 +32,6 @@ impl NamedGame<'_> {
     #[must_use]
     pub fn names_now(self) -> Names {
         self.names_in(self.game.round_now())
-    }
-}
-
-impl Changed {
-    /// The game before it, with what its people are called.
-    #[must_use]
-    pub fn named_before(&self) -> NamedGame<'_> {
-        NamedGame { game: &self.before, people: &self.people }
-    }
-
-    /// The game after it, with what its people are called.
-    #[must_use]
-    pub fn named_after(&self) -> NamedGame<'_> {
-        NamedGame { game: &self.after.game, people: &self.people }
     }
 }
 

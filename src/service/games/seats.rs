@@ -1,6 +1,6 @@
 //! Who sits at a table: players found or made for a seat, and the rows that say so.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::NewSeat;
 use crate::rules::{Chair, Game, Seat};
 use crate::service::names::Name;
-use crate::service::{ServiceError, storable};
+use crate::service::{Named, ServiceError, storable};
 use crate::store::Connection;
 use crate::store::games::SeatRow;
 use crate::store::players::{self, Person, PlayerRow};
@@ -33,31 +33,28 @@ impl Sitter {
     }
 }
 
-/// Finds the player for a seat that stands at a place of what was asked; of a name that nobody has, a guest is made up, but
-/// not stored.
+/// Finds the player who is named for a seat; of a name that nobody has, a guest is made up, but not stored.
 ///
 /// # Errors
 ///
 /// If the club has no player of that id.
-pub async fn sitter(
+pub(super) async fn sitter(
     conn: &mut Connection,
     club: Uuid,
     seat: &NewSeat,
-    (place, letter): (&str, Option<Seat>),
+    (named, letter): (Named, Option<Seat>),
     now: DateTime<Utc>,
 ) -> Result<Sitter, ServiceError> {
-    let named = match seat {
+    let player = match seat {
         NewSeat::Player(id) => *id,
         NewSeat::Named(name) => match meant(conn, club, (name.as_str(), &name.key())).await? {
             Meant::One(player) => player,
             Meant::Nobody => return Ok(guest(club, name, now)),
-            Meant::Several(names) => {
-                return Err(ServiceError::SeveralOfName { names, place: place.to_owned() });
-            }
+            Meant::Several(names) => return Err(ServiceError::SeveralOfName { names, named }),
         },
     };
-    let person = players::people(conn, club, &[named]).await?.into_iter().next();
-    let person = person.ok_or(ServiceError::SeatUnknown { seat: letter, place: place.to_owned() })?;
+    let person = players::people(conn, club, &[player]).await?.into_iter().next();
+    let person = person.ok_or(ServiceError::SeatUnknown { seat: letter, named })?;
     Ok(Sitter { id: person.id, name: person.name, guest: None })
 }
 
@@ -176,32 +173,4 @@ pub(super) async fn twice(
         }
     }
     Ok(None)
-}
-
-/// Players for several seats of a game that is there.
-///
-/// # Errors
-///
-/// If one of them is not in the club.
-pub async fn sitters(
-    conn: &mut Connection,
-    club: Uuid,
-    seats: BTreeMap<Seat, NewSeat>,
-    now: DateTime<Utc>,
-) -> Result<(BTreeMap<Seat, String>, Vec<PlayerRow>), ServiceError> {
-    let mut players = BTreeMap::new();
-    let mut guests: Vec<PlayerRow> = Vec::new();
-    for (seat, new) in seats {
-        let place = format!("/seats/{seat}");
-        let sitter = sitter(conn, club, &new, (&place, Some(seat)), now).await?;
-        let twin = sitter.guest.as_ref().and_then(|own| guests.iter().find(|it| it.name_key == own.name_key));
-        if let Some(twin) = twin {
-            return Err(ServiceError::SitsTwice { name: twin.name.clone(), place: Some(place) });
-        }
-        players.insert(seat, sitter.id.to_string());
-        guests.extend(sitter.guest);
-    }
-    // In the order of their names, so that two tables with the same guests do not wait for each other.
-    guests.sort_by(|one, other| one.name_key.cmp(&other.name_key));
-    Ok((players, guests))
 }

@@ -220,7 +220,7 @@ impl Writer {
         ids.append(&mut self.new);
         for part in ids.chunks(AT_ONCE) {
             if let Some(name) = merges::sits_twice(conn, part).await? {
-                return Err(ServiceError::SitsTwice { name, place: None }.into());
+                return Err(ServiceError::SitsTwice { name, named: None }.into());
             }
         }
         for projected in &changed {
@@ -264,7 +264,7 @@ impl Writer {
 
 /// What happened in the game of the file after what is here.
 async fn further<'a>(conn: &mut Connection, game: &'a Checked) -> Result<&'a [EventRow], ImportError> {
-    let ours = games::log(conn, game.row.id, 0).await?;
+    let ours = games::log(conn, game.row.id).await?;
     match ours.iter().zip(&game.log).find(|(ours, theirs)| !is_same(ours, theirs)) {
         Some((event, _)) => Err(ImportError::Diverged { game: game.row.id, seq: event.seq }),
         None => Ok(game.log.get(ours.len()..).unwrap_or_default()),

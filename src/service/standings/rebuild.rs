@@ -145,7 +145,7 @@ async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid
 async fn put_right(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> {
     conn.transaction(async |conn| {
         let Some(row) = games::lock(conn, id).await? else { return Ok(()) };
-        let log = games::log(conn, id, 0).await?;
+        let log = games::log(conn, id).await?;
         let version = log.last().map(|event| event.seq);
         let game = replay(id, log)?;
         let projected = Projected::of((row.club_id, id), Projection::of(&game))?;

@@ -1,0 +1,116 @@
+//! Writing a change: the events, and in the same transaction what they mean for standings and seats.
+
+use diesel::QueryResult;
+use diesel_async::AsyncConnection;
+use uuid::Uuid;
+
+use super::changed::Changed;
+use super::{Known, seats, version};
+use crate::rules::Event;
+use crate::service::names::folded;
+use crate::service::retries::Attempt;
+use crate::service::standings::{Projected, project};
+use crate::service::{Named, ServiceError};
+use crate::store::games::{self, Append, Appended, Status};
+use crate::store::{Connection, clubs, players, results};
+
+/// Why nothing was recorded.
+pub(super) enum Halt {
+    /// Somebody else was faster: the log has other events by now, perhaps those of the same request, or
+    /// there is a player by the name of a guest.
+    Overtaken,
+    /// It failed.
+    Failed(ServiceError),
+}
+
+impl<E: Into<ServiceError>> From<E> for Halt {
+    fn from(error: E) -> Halt {
+        Halt::Failed(error.into())
+    }
+}
+
+/// Writes a change, by a key and perhaps for a request that may come again.
+pub(super) async fn record(
+    conn: &mut Connection,
+    changed: &Changed,
+    projected: Option<&Projected>,
+    (key, attempt): (Uuid, Option<&Attempt>),
+) -> Result<(), Halt> {
+    let bodies = changed.events.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
+    let bodies = bodies.map_err(ServiceError::UnwritableEvent)?;
+    let Known { club, game } = &changed.after;
+    let about = game.about();
+    let name_key = about.name.as_deref().map(folded);
+    let append = Append {
+        game: changed.id,
+        version: version(&changed.before),
+        bodies: &bodies,
+        count: i16::try_from(bodies.len()).map_err(|_| too_many())?,
+        status: if game.is_finished() { Status::Finished } else { Status::Running },
+        name: about.name.as_deref(),
+        name_key: name_key.as_deref(),
+        played_on: about.played_on.as_deref().and_then(|day| day.parse().ok()),
+        counts: about.counts,
+        at: changed.at,
+        key,
+        token: attempt.map(Attempt::token),
+        request: attempt.map(Attempt::fingerprint),
+    };
+    // The seam to standings: a change that means nothing for them stays one statement.
+    if projected.is_none() && !changed.moves_seats() {
+        return appended(games::append(conn, append).await);
+    }
+    conn.transaction(async |conn| {
+        if !clubs::stays(conn, *club).await? {
+            return Err(Halt::Overtaken);
+        }
+        appended(games::append(conn, append).await)?;
+        if projected.is_some() {
+            results::take_turn(conn, *club).await?;
+        }
+        if changed.moves_seats() {
+            players::hold(conn, &seats::players_of(game)).await?;
+        }
+        for guest in &changed.guests {
+            if !players::insert(conn, guest).await? {
+                return Err(Halt::Overtaken);
+            }
+        }
+        if let Some(projected) = projected {
+            project(conn, projected).await?;
+        }
+        if changed.moves_seats() {
+            games::replace_seats(conn, changed.id, &seats::rows(changed.id, game)?).await?;
+            nobody_twice(conn, changed).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Whether what was to be appended is in the log now.
+fn appended(done: QueryResult<Appended>) -> Result<(), Halt> {
+    match done {
+        Ok(Appended::Now) => Ok(()),
+        Ok(Appended::Not) => Err(Halt::Overtaken),
+        Err(error) if games::is_repeated(&error) => Err(Halt::Overtaken),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Refuses a table at which a player sits twice, by whatever name.
+pub(super) async fn nobody_twice(conn: &mut Connection, changed: &Changed) -> Result<(), ServiceError> {
+    let Changed { before, after, events, .. } = changed;
+    let Some((seat, name)) = seats::twice(conn, after.club, &after.game, before.chairs()).await? else {
+        return Ok(());
+    };
+    let named = match **events {
+        [Event::PlayersCorrected(_)] => Named::BySeat(seat),
+        _ => Named::Alone,
+    };
+    Err(ServiceError::SitsTwice { name, named: Some(named) })
+}
+
+fn too_many() -> ServiceError {
+    ServiceError::Contradiction("more events at once than a request can ask for".to_owned())
+}
