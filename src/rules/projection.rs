@@ -92,9 +92,11 @@ pub struct SeatLine {
     pub narrow_loss: bool,
     /// The place; those who share one have the same number (1, 1, 3).
     pub place: u16,
+    /// Whether the total was not played to the end, so that it can be compared with no other.
+    pub unfinished: bool,
     /// The total of the side.
     pub points_for: i32,
-    /// The totals of the other sides together.
+    /// The totals of the other sides together, without those that were not played to the end.
     pub points_against: i32,
     /// The rounds that count.
     pub rounds: i32,
@@ -156,6 +158,8 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
     let merit =
         |side: &Side| (standing.winners.contains(side), standing.ranks.get(side).map(|rank| Reverse(*rank)));
     let ahead = standing.totals.keys().filter(|other| merit(other) > merit(&side)).count();
+    let finished = standing.totals.keys().filter(|other| !standing.unfinished.contains(other));
+    let others = finished.filter(|other| **other != side);
     let mut line = SeatLine {
         player: player.to_owned(),
         seat,
@@ -168,7 +172,8 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
         narrow_loss: is_narrow(game, side),
         place: u16::try_from(ahead).unwrap_or(u16::MAX).saturating_add(1),
         points_for: total(&side),
-        points_against: standing.totals.keys().filter(|other| **other != side).map(total).sum(),
+        unfinished: standing.unfinished.contains(&side),
+        points_against: others.map(total).sum(),
         rounds: 0,
         rounds_won: 0,
         ended: 0,

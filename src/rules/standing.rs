@@ -63,6 +63,9 @@ pub struct Standing {
     pub lines: Vec<Line>,
     /// How the table ended the match, if not by its rules.
     pub declared: Option<EndKind>,
+    /// Sides whose totals were not played to the end: the table ended the match, the side left and stayed
+    /// away, or its points of a round are missing.
+    pub unfinished: BTreeSet<Side>,
 }
 
 impl Standing {
@@ -375,7 +378,12 @@ impl Tally<'_> {
             end.map_or((None, Vec::new()), |(round, winners)| (Some(round), winners));
         let is_settled = matches!(declared, None | Some(EndKind::TimeLimit)) && finished_after.is_some();
         let by_rounds_won = is_settled && self.leaders().len() > winners.len();
+        let unfinished = match declared {
+            Some(_) => self.totals.keys().copied().collect(),
+            None => self.gone.union(&self.missing).copied().collect(),
+        };
         Standing {
+            unfinished,
             ranks: self.ranks(is_settled && matching.tie == MatchTie::MostRoundsWon),
             needs: needs.unwrap_or_default(),
             plays_on: self.plays_on().filter(|_| finished_after.is_none()),

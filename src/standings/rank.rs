@@ -22,11 +22,19 @@ pub struct Meeting {
     pub drawn: i64,
     /// Games in which the other came in before.
     pub lost: i64,
+    /// Games in which the total of either was not played to the end: their points do not count.
+    pub unfinished: i64,
     /// Points ahead of the other; more is always better.
     pub ahead: i64,
 }
 
 impl Meeting {
+    /// Points ahead; none if no total of these games was played to the end.
+    fn difference(&self) -> Option<i64> {
+        let has_points = self.unfinished == 0 || self.unfinished < self.won + self.drawn + self.lost;
+        has_points.then_some(self.ahead)
+    }
+
     /// The points of these games, without bonus points.
     pub(super) fn points(&self, chain: &Chain) -> i64 {
         chain.win * self.won + chain.draw * self.drawn + chain.loss * self.lost
@@ -161,9 +169,13 @@ impl Ranking<'_> {
             Criterion::WinRate if tally.played < self.chain.min_games => Key::whole(-1),
             Criterion::WinRate => Key::ratio(2 * tally.won + tally.drawn, 2 * tally.played),
             Criterion::Won => Key::whole(tally.won),
+            // Who has finished no total comes last, whatever the totals of the others are.
+            Criterion::Difference | Criterion::PointsFor | Criterion::Average if tally.finished() == 0 => {
+                Key::Last
+            }
             Criterion::Difference => Key::whole(tally.ahead),
             Criterion::PointsFor => Key::whole(tally.merit),
-            Criterion::Average => Key::ratio(tally.merit, tally.played),
+            Criterion::Average => Key::ratio(tally.merit, tally.finished()),
             Criterion::RoundsWon => Key::whole(tally.rounds_won),
             Criterion::Played => Key::whole(tally.played),
             Criterion::Penalties => Key::whole(-tally.penalties),
@@ -173,7 +185,7 @@ impl Ranking<'_> {
             }
             Criterion::MiniTable => {
                 let met = self.among(entrant.player, level);
-                Key::Pair(met.points(self.chain), met.ahead)
+                Key::Pair(met.points(self.chain), met.difference())
             }
             Criterion::Lots => Key::Lot(lot(&self.chain.seed, entrant.player)),
         }
@@ -186,6 +198,7 @@ impl Ranking<'_> {
             won: sum.won + met.won,
             drawn: sum.drawn + met.drawn,
             lost: sum.lost + met.lost,
+            unfinished: sum.unfinished + met.unfinished,
             ahead: sum.ahead + met.ahead,
         })
     }
@@ -201,8 +214,10 @@ fn lot(seed: &str, player: Uuid) -> u128 {
 enum Key {
     /// A quotient, compared exactly.
     Ratio(i64, i64),
-    /// The first number, then the second.
-    Pair(i64, i64),
+    /// The first number, then the second; none comes last.
+    Pair(i64, Option<i64>),
+    /// After everybody who has a number.
+    Last,
     /// The higher lot.
     Lot(u128),
 }
@@ -223,6 +238,8 @@ impl Key {
             }
             (Key::Pair(a, b), Key::Pair(c, d)) => (a, b).cmp(&(c, d)),
             (Key::Lot(a), Key::Lot(b)) => a.cmp(b),
+            (Key::Last, Key::Ratio(..)) => Ordering::Less,
+            (Key::Ratio(..), Key::Last) => Ordering::Greater,
             _ => Ordering::Equal,
         }
     }

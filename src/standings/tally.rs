@@ -17,6 +17,10 @@ pub struct Tally {
     pub lost: i64,
     /// Those of them in which the winner won at most one round more.
     pub narrow_losses: i64,
+    /// Games whose totals were not played to the end: their points are in no sum, not the best and not
+    /// the worst.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unfinished: i64,
     /// Points of the player's side.
     pub points_for: i64,
     /// Points of the other sides together.
@@ -62,6 +66,7 @@ impl Tally {
             drawn: self.drawn + other.drawn,
             lost: self.lost + other.lost,
             narrow_losses: self.narrow_losses + other.narrow_losses,
+            unfinished: self.unfinished + other.unfinished,
             points_for: self.points_for + other.points_for,
             points_against: self.points_against + other.points_against,
             merit: self.merit + other.merit,
@@ -87,10 +92,16 @@ impl Tally {
         ratio(2 * self.won + self.drawn, 2 * self.played)
     }
 
+    /// Games whose totals were played to the end.
+    #[must_use]
+    pub const fn finished(&self) -> i64 {
+        self.played - self.unfinished
+    }
+
     /// Points a game.
     #[must_use]
     pub fn average(&self) -> Option<f64> {
-        ratio(self.points_for, self.played)
+        ratio(self.points_for, self.finished())
     }
 
     /// Dots left in the hand, a round.
@@ -104,6 +115,12 @@ impl Tally {
     pub fn block_rate(&self) -> Option<f64> {
         ratio(self.blocks, self.ended)
     }
+}
+
+// A copy of a table that was made before there were such games stays as it is.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
+const fn is_zero(number: &i64) -> bool {
+    *number == 0
 }
 
 /// A quotient to four places, so that every machine writes it alike.

@@ -32,6 +32,9 @@ impl Decision {
             }
             Criterion::WinRate => format!("a win rate of {}", tally.win_rate().unwrap_or(0.0)),
             Criterion::Won => format!("{} won", count(tally.won, "game")),
+            Criterion::Difference | Criterion::PointsFor | Criterion::Average if tally.finished() == 0 => {
+                "no total was played to the end".to_owned()
+            }
             Criterion::Difference => format!("a difference of {}", tally.ahead),
             Criterion::PointsFor => format!("a total of {}", count(tally.points_for, "point")),
             Criterion::Average => format!("an average of {}", tally.average().unwrap_or(0.0)),

@@ -10,6 +10,7 @@ mod needs;
 mod pages;
 mod public;
 mod ratings;
+mod unfinished;
 
 use serde_json::{Value, json};
 

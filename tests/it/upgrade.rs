@@ -16,8 +16,10 @@ const REQUESTS: &str = include_str!("../stored/386fca6/requests.jsonl");
 const EXPORTS: [&str; 2] =
     [include_str!("../stored/386fca6/feathers.json"), include_str!("../stored/386fca6/demonstration.json")];
 
-/// What is not as it was, and why.
-const CHANGED: [&str; 0] = [];
+/// What is not as it was where somebody has totals that were not played to the end: those do not count
+/// with the others any more.
+const OF_TOTALS: [&str; 7] =
+    ["points_for", "points_against", "difference", "average", "best", "worst", "detail"];
 
 /// The old database in a schema of its own.
 fn old_database() -> String {
@@ -43,7 +45,11 @@ fn lines(text: &str) -> impl Iterator<Item = Value> {
 fn differences(place: &str, old: &Value, new: &Value, found: &mut Vec<String>) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
+            let has_unfinished = new.get("unfinished").is_some_and(|number| *number != 0);
             for (name, value) in old {
+                if has_unfinished && OF_TOTALS.contains(&name.as_str()) {
+                    continue;
+                }
                 let place = format!("{place}/{name}");
                 differences(&place, value, new.get(name).unwrap_or(&Value::Null), found);
             }
@@ -69,7 +75,6 @@ fn a_database_of_an_older_version_opens_and_means_the_same() {
         assert_eq!(answer.status, 200, "{path}: {answer:?}");
         differences(path, &line["answer"], &answer.json(), &mut found);
     }
-    found.retain(|difference| !CHANGED.iter().any(|known| difference.contains(known)));
     assert!(found.is_empty(), "{}", found.join("\n"));
 
     let (status, log) = program.stop();

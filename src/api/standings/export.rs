@@ -5,7 +5,7 @@ use crate::standings::Criterion;
 use crate::standings::csv::{Cell, Csv};
 
 /// The header of the export.
-const HEADER: [&str; 29] = [
+const HEADER: [&str; 30] = [
     "rank",
     "tied",
     "player",
@@ -15,6 +15,7 @@ const HEADER: [&str; 29] = [
     "drawn",
     "lost",
     "narrow_losses",
+    "unfinished",
     "win_rate",
     "points",
     "adjustment",
@@ -65,6 +66,7 @@ impl StandingsRow {
             record.drawn.into(),
             record.lost.into(),
             record.narrow_losses.into(),
+            record.unfinished.into(),
             record.win_rate.into(),
             points.into(),
             adjustment.into(),

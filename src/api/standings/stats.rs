@@ -85,6 +85,8 @@ pub struct PairRecord {
     pub won: i64,
     pub drawn: i64,
     pub lost: i64,
+    /// Games in which the total of either was not played to the end: their points are left out.
+    pub unfinished: i64,
     pub points_for: i64,
     /// Points of the opponent; with a partner, of all opponents together.
     pub points_against: i64,
@@ -92,9 +94,20 @@ pub struct PairRecord {
 
 impl From<PairRow> for PairRecord {
     fn from(row: PairRow) -> PairRecord {
-        let PairRow { other_id, name, played, won, drawn, lost, points_for, points_against, .. } = row;
+        let PairRow {
+            other_id,
+            name,
+            together: _,
+            played,
+            won,
+            drawn,
+            lost,
+            unfinished,
+            points_for,
+            points_against,
+        } = row;
         let player = PlayerName { id: other_id, name };
-        PairRecord { player, played, won, drawn, lost, points_for, points_against }
+        PairRecord { player, played, won, drawn, lost, unfinished, points_for, points_against }
     }
 }
 

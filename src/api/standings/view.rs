@@ -147,6 +147,11 @@ pub struct RecordView {
     /// The share of games won, a shared first place as half of one; absent without games.
     #[schema(minimum = 0, maximum = 1)]
     pub win_rate: Option<f64>,
+    /// Games whose totals were not played to the end: the table ended the match, or the player left and
+    /// stayed away, or points of a round are missing. Such a total is in nobody's `points_for`,
+    /// `points_against`, `difference`, `average`, `best` or `worst`, and whoever has no other comes last by
+    /// these criteria.
+    pub unfinished: i64,
     /// Points of the player's side.
     pub points_for: i64,
     /// Points of the other sides together.
@@ -193,6 +198,7 @@ impl From<Tally> for RecordView {
             drawn: tally.drawn,
             lost: tally.lost,
             narrow_losses: tally.narrow_losses,
+            unfinished: tally.unfinished,
             win_rate: tally.win_rate(),
             points_for: tally.points_for,
             points_against: tally.points_against,

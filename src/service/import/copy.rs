@@ -71,6 +71,7 @@ fn is_possible(tally: &Tally) -> bool {
         tally.drawn,
         tally.lost,
         tally.narrow_losses,
+        tally.unfinished,
         tally.rounds,
         tally.rounds_won,
         tally.ended,
@@ -86,4 +87,5 @@ fn is_possible(tally: &Tally) -> bool {
         && sums.iter().all(|sum| (-MOST..=MOST).contains(sum))
         && tally.won + tally.drawn + tally.lost == tally.played
         && tally.narrow_losses <= tally.lost
+        && tally.unfinished <= tally.played
 }

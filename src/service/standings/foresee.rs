@@ -69,6 +69,8 @@ fn changed(now: &[Entrant], (old, new): (&[ResultRow], &[ResultRow]), people: &[
 fn tally(row: &ResultRow, sign: i64) -> Tally {
     let is = |result: i16| sign * i64::from(row.result == result);
     let times = |number: i32| sign * i64::from(number);
+    let finished = |points: i32| if row.unfinished { 0 } else { times(points) };
+    let (points_for, points_against) = (finished(row.points_for), finished(row.points_against));
     let turned = |points: i64| if row.low { -points } else { points };
     Tally {
         played: sign,
@@ -76,10 +78,11 @@ fn tally(row: &ResultRow, sign: i64) -> Tally {
         drawn: is(0),
         lost: is(-1),
         narrow_losses: sign * i64::from(row.narrow_loss),
-        points_for: times(row.points_for),
-        points_against: times(row.points_against),
-        merit: turned(times(row.points_for)),
-        ahead: turned(times(row.points_for) - times(row.points_against)),
+        unfinished: sign * i64::from(row.unfinished),
+        points_for,
+        points_against,
+        merit: turned(points_for),
+        ahead: turned(points_for - points_against),
         rounds: times(row.rounds),
         rounds_won: times(row.rounds_won),
         ended: times(row.ended),

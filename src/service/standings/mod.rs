@@ -35,6 +35,7 @@ fn tally(row: &TallyRow) -> Tally {
         drawn: row.drawn,
         lost: row.lost,
         narrow_losses: row.narrow_losses,
+        unfinished: row.unfinished,
         points_for: row.points_for,
         points_against: row.points_against,
         merit: turned(row.points_for),
@@ -49,8 +50,8 @@ fn tally(row: &TallyRow) -> Tally {
         left_rounds: row.left_rounds,
         findings: row.findings,
         adjusted: 0,
-        best: Some(best),
-        worst: Some(worst),
+        best,
+        worst,
     }
 }
 

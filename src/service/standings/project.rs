@@ -99,6 +99,7 @@ fn row(
         result: line.result.number(),
         narrow_loss: line.narrow_loss,
         place: i16::try_from(line.place).unwrap_or(i16::MAX),
+        unfinished: line.unfinished,
         points_for: line.points_for,
         points_against: line.points_against,
         rounds: line.rounds,

@@ -110,7 +110,13 @@ async fn met(
     which: &Which,
 ) -> Result<Meetings, ServiceError> {
     let meetings = read::meetings(conn, club, level, which).await?.into_iter().map(|row| {
-        let meeting = Meeting { won: row.won, drawn: row.drawn, lost: row.lost, ahead: row.ahead };
+        let meeting = Meeting {
+            won: row.won,
+            drawn: row.drawn,
+            lost: row.lost,
+            unfinished: row.unfinished,
+            ahead: row.ahead,
+        };
         ((row.player_id, row.other_id), meeting)
     });
     Ok(meetings.collect())

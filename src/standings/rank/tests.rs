@@ -26,8 +26,11 @@ fn meetings(list: &[(u128, u128, i64, i64)]) -> Meetings {
     let mut meetings = Meetings::new();
     for (a, b, won, lost) in list {
         let pair = (Uuid::from_u128(*a), Uuid::from_u128(*b));
-        meetings.insert(pair, Meeting { won: *won, lost: *lost, drawn: 0, ahead: won - lost });
-        meetings.insert((pair.1, pair.0), Meeting { won: *lost, lost: *won, drawn: 0, ahead: lost - won });
+        meetings.insert(pair, Meeting { won: *won, lost: *lost, drawn: 0, unfinished: 0, ahead: won - lost });
+        meetings.insert(
+            (pair.1, pair.0),
+            Meeting { won: *lost, lost: *won, drawn: 0, unfinished: 0, ahead: lost - won },
+        );
     }
     meetings
 }

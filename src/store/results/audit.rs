@@ -12,7 +12,7 @@ use crate::store::ratings;
 use crate::store::results::ResultRow;
 
 const PAIR_COLUMNS: &str = "club_id, player_id, other_id, together, variant, seats, partners, low, \
-    played, won, drawn, lost, points_for, points_against";
+    played, won, drawn, lost, unfinished, points_for, points_against";
 
 #[derive(QueryableByName)]
 struct Count {

@@ -37,6 +37,7 @@ pub struct ResultRow {
     pub result: i16,
     pub narrow_loss: bool,
     pub place: i16,
+    pub unfinished: bool,
     pub points_for: i32,
     pub points_against: i32,
     pub rounds: i32,

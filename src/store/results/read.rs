@@ -58,6 +58,8 @@ pub struct TallyRow {
     #[diesel(sql_type = BigInt)]
     pub narrow_losses: i64,
     #[diesel(sql_type = BigInt)]
+    pub unfinished: i64,
+    #[diesel(sql_type = BigInt)]
     pub points_for: i64,
     #[diesel(sql_type = BigInt)]
     pub points_against: i64,
@@ -79,10 +81,10 @@ pub struct TallyRow {
     pub left_rounds: i64,
     #[diesel(sql_type = BigInt)]
     pub findings: i64,
-    #[diesel(sql_type = Integer)]
-    pub highest: i32,
-    #[diesel(sql_type = Integer)]
-    pub lowest: i32,
+    #[diesel(sql_type = Nullable<Integer>)]
+    pub highest: Option<i32>,
+    #[diesel(sql_type = Nullable<Integer>)]
+    pub lowest: Option<i32>,
 }
 
 /// The condition on rows with `variant`, `seats` and `partners`, as parameters from `$first`.
@@ -199,6 +201,8 @@ pub struct PairRow {
     #[diesel(sql_type = BigInt)]
     pub lost: i64,
     #[diesel(sql_type = BigInt)]
+    pub unfinished: i64,
+    #[diesel(sql_type = BigInt)]
     pub points_for: i64,
     #[diesel(sql_type = BigInt)]
     pub points_against: i64,
@@ -221,7 +225,7 @@ pub async fn pairs(
     let query = format!(
         "SELECT s.other_id, o.name, s.together, sum(played)::bigint AS played, sum(won)::bigint AS won, \
              sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, \
-             sum(points_for)::bigint AS points_for, sum(points_against)::bigint AS points_against \
+             sum(unfinished)::bigint AS unfinished, sum(points_for)::bigint AS points_for, sum(points_against)::bigint AS points_against \
          FROM ({source}) s JOIN players o ON o.id = s.other_id WHERE {kinds} \
          GROUP BY s.other_id, o.name, s.together",
         kinds = kinds("s", 3)
@@ -242,6 +246,8 @@ pub struct MeetingRow {
     pub drawn: i64,
     #[diesel(sql_type = BigInt)]
     pub lost: i64,
+    #[diesel(sql_type = BigInt)]
+    pub unfinished: i64,
     /// Points ahead of the other, where the lowest total wins with the sign turned.
     #[diesel(sql_type = BigInt)]
     pub ahead: i64,
@@ -265,7 +271,7 @@ pub async fn meetings(
     let query = format!(
         "WITH level AS (SELECT * FROM unnest($2, $3) AS level (id, group_number)) \
          SELECT p.player_id, p.other_id, sum(p.won)::bigint AS won, sum(p.drawn)::bigint AS drawn, \
-             sum(p.lost)::bigint AS lost, sum(CASE WHEN p.low THEN p.points_against - p.points_for \
+             sum(p.lost)::bigint AS lost, sum(p.unfinished)::bigint AS unfinished, sum(CASE WHEN p.low THEN p.points_against - p.points_for \
                  ELSE p.points_for - p.points_against END)::bigint AS ahead \
          FROM level a JOIN level b ON b.group_number = a.group_number AND b.id <> a.id \
          JOIN {met} p ON p.club_id = $1 AND p.player_id = a.id AND p.other_id = b.id AND NOT p.together \

@@ -11,23 +11,26 @@ use crate::store::Connection;
 use crate::store::statement::statement;
 
 /// The sums, as columns of `tallies` after its key.
-pub(super) const SUMS: &str = "played, won, drawn, lost, narrow_losses, points_for, points_against, rounds, rounds_won, \
-    ended, blocks, outs, penalties, left_pips, left_rounds, findings, highest, lowest";
+pub(super) const SUMS: &str = "played, won, drawn, lost, narrow_losses, unfinished, points_for, points_against, rounds, \
+    rounds_won, ended, blocks, outs, penalties, left_pips, left_rounds, findings, highest, lowest";
 
 /// The sums of results.
 pub(super) const OF_RESULTS: &str = "count(*) AS played, count(*) FILTER (WHERE result = 1) AS won, \
     count(*) FILTER (WHERE result = 0) AS drawn, count(*) FILTER (WHERE result = -1) AS lost, \
-    count(*) FILTER (WHERE narrow_loss) AS narrow_losses, \
-    sum(points_for::bigint)::bigint AS points_for, sum(points_against::bigint)::bigint AS points_against, \
+    count(*) FILTER (WHERE narrow_loss) AS narrow_losses, count(*) FILTER (WHERE unfinished) AS unfinished, \
+    coalesce(sum(points_for::bigint) FILTER (WHERE NOT unfinished), 0)::bigint AS points_for, \
+    coalesce(sum(points_against::bigint) FILTER (WHERE NOT unfinished), 0)::bigint AS points_against, \
     sum(rounds)::bigint AS rounds, sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, \
     sum(blocks)::bigint AS blocks, sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, \
     sum(left_pips)::bigint AS left_pips, sum(left_rounds)::bigint AS left_rounds, \
-    sum(findings)::bigint AS findings, max(points_for) AS highest, min(points_for) AS lowest";
+    sum(findings)::bigint AS findings, \
+    max(points_for) FILTER (WHERE NOT unfinished) AS highest, \
+    min(points_for) FILTER (WHERE NOT unfinished) AS lowest";
 
 /// The sums of sums.
 pub(super) const OF_SUMS: &str = "sum(played)::bigint AS played, sum(won)::bigint AS won, \
     sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, \
-    sum(narrow_losses)::bigint AS narrow_losses, sum(points_for)::bigint AS points_for, \
+    sum(narrow_losses)::bigint AS narrow_losses, sum(unfinished)::bigint AS unfinished, sum(points_for)::bigint AS points_for, \
     sum(points_against)::bigint AS points_against, sum(rounds)::bigint AS rounds, \
     sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, sum(blocks)::bigint AS blocks, \
     sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, sum(left_pips)::bigint AS left_pips, \
@@ -167,13 +170,15 @@ fn pairs_in(results: &str, sign: &str, games: &str) -> String {
          {sign} * count(*) FILTER (WHERE {beaten}) AS won, \
          {sign} * count(*) FILTER (WHERE NOT {beaten} AND NOT {lost}) AS drawn, \
          {sign} * count(*) FILTER (WHERE {lost}) AS lost, \
-         {sign} * sum(a.points_for)::bigint AS points_for, \
-         {sign} * sum(CASE WHEN a.side = b.side THEN a.points_against ELSE b.points_for END)::bigint \
-             AS points_against \
+         {sign} * count(*) FILTER (WHERE {unfinished}) AS unfinished, \
+         {sign} * coalesce(sum(a.points_for) FILTER (WHERE NOT ({unfinished})), 0)::bigint AS points_for, \
+         {sign} * coalesce(sum(CASE WHEN a.side = b.side THEN a.points_against ELSE b.points_for END) \
+             FILTER (WHERE NOT ({unfinished})), 0)::bigint AS points_against \
          FROM {results} a JOIN {results} b ON b.game_id = a.game_id AND b.seat <> a.seat \
          WHERE {games} \
          GROUP BY a.club_id, a.player_id, b.player_id, a.side = b.side, a.variant, a.seats, a.partners, a.low",
         beaten = "(CASE WHEN a.side = b.side THEN a.result = 1 ELSE a.place < b.place END)",
+        unfinished = "a.unfinished OR b.unfinished",
         lost = "(CASE WHEN a.side = b.side THEN a.result = -1 ELSE a.place > b.place END)",
     )
 }
@@ -182,10 +187,11 @@ fn pairs_in(results: &str, sign: &str, games: &str) -> String {
 fn insert_pairs(pairs: &str) -> String {
     format!(
         "INSERT INTO pair_tallies AS p (club_id, player_id, other_id, together, {KINDS}, \
-             played, won, drawn, lost, points_for, points_against) {pairs} \
+             played, won, drawn, lost, unfinished, points_for, points_against) {pairs} \
          ON CONFLICT (club_id, player_id, other_id, together, {KINDS}) DO UPDATE SET \
              played = p.played + excluded.played, won = p.won + excluded.won, \
              drawn = p.drawn + excluded.drawn, lost = p.lost + excluded.lost, \
+             unfinished = p.unfinished + excluded.unfinished, \
              points_for = p.points_for + excluded.points_for, \
              points_against = p.points_against + excluded.points_against"
     )

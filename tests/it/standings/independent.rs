@@ -62,6 +62,7 @@ fn random_step(bench: &Bench, chance: &mut Chance, games: &mut Vec<String>) {
             send("POST", &format!("{game}/end"), &end);
         }
         7 => send("POST", &format!("{game}/reopen"), &json!({})),
+        8 if sides.contains(&"C".to_owned()) => send("POST", &format!("{game}/seats/C/leave"), &json!({})),
         _ => send("POST", &format!("{game}/rounds"), &report(chance, &state)),
     }
 }
@@ -83,7 +84,12 @@ fn start(bench: &Bench, chance: &mut Chance) -> String {
 
 /// A round as somebody might report it of this game.
 fn report(chance: &mut Chance, state: &Value) -> Value {
-    let sides: Vec<&String> = state["score"]["totals"].as_object().unwrap().keys().collect();
+    let present = |side: &&String| {
+        let seats = state["seats"].as_array().unwrap();
+        seats.iter().all(|seat| seat["side"] != **side || seat["present"] == true)
+    };
+    let sides = state["score"]["totals"].as_object().unwrap().keys();
+    let sides: Vec<&String> = sides.filter(present).collect();
     let winner = usize::try_from(chance.below(sides.len() as u64)).unwrap();
     if state["variant"] == "chickenfoot" {
         let points = sides.iter().map(|side| ((*side).clone(), json!(5 * chance.below(3))));
@@ -262,7 +268,7 @@ fn check_player(bench: &Bench, name: &str, filter: &str, kept: &[Line]) {
         ("drawn", json!(sums.results(0))),
         ("lost", json!(sums.results(-1))),
         ("win_rate", share(2 * sums.results(1) + sums.results(0), 2 * sums.played())),
-        ("average", share(sums.of(|line| line.total), sums.played())),
+        ("average", share(sums.finished(|line| line.total), sums.finished(|_| 1))),
         ("difference", json!(sums.ahead())),
         ("outs", json!(sums.of(|line| line.outs))),
         ("block_rate", share(sums.of(|line| line.blocks), sums.of(|line| line.ended))),
@@ -307,7 +313,7 @@ fn check_others(stats: &Value, own: &[&Line], kept: &[Line]) {
                 }) else {
                     continue;
                 };
-                points += line.total;
+                points += if line.unfinished || other.unfinished { 0 } else { line.total };
                 let result = if together {
                     line.result
                 } else {

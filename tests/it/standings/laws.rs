@@ -69,6 +69,7 @@ fn any_results(chance: &mut Chance, club: Uuid, game: Uuid, players: &[Uuid]) ->
                 result: if ahead > 0 { -1 } else { i16::from(level == 1) },
                 narrow_loss: ahead > 0 && small() < 3,
                 place: i16::try_from(ahead + 1).unwrap(),
+                unfinished: small() == 0,
                 points_for: own,
                 points_against: totals.iter().sum::<i32>() - own,
                 rounds: small(),
@@ -132,22 +133,28 @@ impl Bench {
         let mut sums: BTreeMap<Uuid, [i64; 6]> = BTreeMap::new();
         for row in rows {
             let sum = sums.entry(row.player_id).or_default();
-            let ahead = i64::from(row.points_for - row.points_against);
+            let finished = i64::from(!row.unfinished);
+            let ahead = finished * i64::from(row.points_for - row.points_against);
             let add = [
                 1,
                 i64::from(row.result == 1),
                 i64::from(row.result == 0),
                 i64::from(row.result == -1),
-                i64::from(row.points_for),
+                finished * i64::from(row.points_for),
                 if row.low { -ahead } else { ahead },
             ];
             sum.iter_mut().zip(add).for_each(|(sum, add)| *sum += add);
         }
-        let merit = |player: &Uuid| -> i64 {
-            let own = rows.iter().filter(|row| row.player_id == *player);
-            own.map(|row| i64::from(if row.low { -row.points_for } else { row.points_for })).sum()
+        // Of those without a finished total nothing is known, and nothing comes last.
+        let merit = |player: &Uuid| -> Option<i64> {
+            let own = rows.iter().filter(|row| row.player_id == *player && !row.unfinished);
+            own.map(|row| i64::from(if row.low { -row.points_for } else { row.points_for }))
+                .reduce(i64::wrapping_add)
         };
-        let key = |(player, sum): &(&Uuid, &[i64; 6])| (3 * sum[1] + sum[2], sum[5], merit(player));
+        let key = |(player, sum): &(&Uuid, &[i64; 6])| {
+            let merit = merit(player);
+            (3 * sum[1] + sum[2], merit.map(|_| sum[5]), merit)
+        };
         let all: Vec<(&Uuid, &[i64; 6])> = sums.iter().collect();
         let mut table: Vec<Value> = all
             .iter()

@@ -24,6 +24,8 @@ pub struct Line {
     /// 1, 0 or -1.
     pub result: i64,
     pub place: usize,
+    /// Whether the total was not played to the end.
+    pub unfinished: bool,
     pub total: i64,
     pub against: i64,
     pub narrow: bool,
@@ -83,21 +85,32 @@ fn of_game(game: &Value) -> Vec<Line> {
     }
     assert_eq!(json!(totals), game["score"]["totals"], "{game}");
     let low = game["rules"]["match"]["goal"] == "low";
+    // The table ended the match, or the player was away when it ended.
+    let cut_short = !game["declared"].is_null();
+    let is_away = |seat: &&Value| {
+        let last = seat["absences"].as_array().and_then(|absences| absences.last());
+        last.is_some_and(|it| it["until"].is_null() && it["from_round"].as_i64().unwrap() <= over_after)
+    };
+    let away: Vec<String> =
+        seats.iter().filter(is_away).map(|seat| seat["side"].as_str().unwrap().to_owned()).collect();
     let merit = |side: &str| if low { -totals[side] } else { totals[side] };
     let forfeit = (game["declared"]["kind"] == "forfeit").then(|| game["declared"]["by"].as_str().unwrap());
-    let able = || totals.keys().filter(|side| Some(side.as_str()) != forfeit);
+    let gave_up = |side: &String| Some(side.as_str()) == forfeit || away.contains(side);
+    let able = || totals.keys().filter(|side| !gave_up(side));
     let best = able().map(|side| merit(side)).max().unwrap();
     let winners: Vec<&String> = able().filter(|side| merit(side) == best).collect();
     let most = winners.iter().map(|side| won[*side]).max().unwrap();
     // Who gave up comes after everybody else.
-    let first = |side: &String| (winners.contains(&side), Some(side.as_str()) != forfeit, merit(side));
+    let first = |side: &String| (winners.contains(&side), !gave_up(side), merit(side));
     seats
         .iter()
         .map(|seat| {
             let text = |member: &str| seat[member].as_str().unwrap().to_owned();
             let side = text("side");
+            // A round without the player has no points of the side.
             let of_rounds = |is: &dyn Fn(&Value) -> bool| {
-                i64::try_from(counted.iter().filter(|round| is(round)).count()).unwrap()
+                let own = counted.iter().filter(|round| round["points"].get(&side).is_some());
+                i64::try_from(own.filter(|round| is(round)).count()).unwrap()
             };
             let own = text("seat");
             Line {
@@ -115,8 +128,13 @@ fn of_game(game: &Value) -> Vec<Line> {
                     false => -1,
                 },
                 place: 1 + totals.keys().filter(|other| first(other) > first(&side)).count(),
+                unfinished: cut_short || away.contains(&side),
                 total: totals[&side],
-                against: totals.iter().filter(|(other, _)| **other != side).map(|(_, total)| total).sum(),
+                against: totals
+                    .iter()
+                    .filter(|(other, _)| **other != side && !away.contains(*other))
+                    .map(|(_, total)| total)
+                    .sum(),
                 narrow: forfeit.is_none() && !winners.contains(&&side) && most > 0 && most - won[&side] <= 1,
                 rounds: of_rounds(&|_| true),
                 rounds_won: won[&side],
@@ -172,7 +190,7 @@ impl Wanted<'_> {
 }
 
 /// What is worked out of a row.
-pub const MEMBERS: [&str; 18] = [
+pub const MEMBERS: [&str; 19] = [
     "rank",
     "tied",
     "player",
@@ -183,6 +201,7 @@ pub const MEMBERS: [&str; 18] = [
     "drawn",
     "lost",
     "narrow_losses",
+    "unfinished",
     "points_for",
     "points_against",
     "difference",
@@ -209,12 +228,17 @@ impl Sums<'_> {
         self.of(|_| 1)
     }
 
+    /// The sum over the games whose totals were played to the end.
+    pub fn finished(&self, value: impl Fn(&Line) -> i64) -> i64 {
+        self.of(|line| if line.unfinished { 0 } else { value(line) })
+    }
+
     fn merit(&self) -> i64 {
-        self.of(|line| if line.low { -line.total } else { line.total })
+        self.finished(|line| if line.low { -line.total } else { line.total })
     }
 
     pub fn ahead(&self) -> i64 {
-        self.of(|line| if line.low { line.against - line.total } else { line.total - line.against })
+        self.finished(|line| if line.low { line.against - line.total } else { line.total - line.against })
     }
 
     fn points(&self, wanted: &Wanted<'_>) -> i64 {
@@ -278,24 +302,34 @@ impl Table<'_> {
             "win_rate" if sums.played() < self.wanted.min_games => -1,
             "win_rate" => share(2 * sums.results(1) + sums.results(0), sums.played()),
             "won" => sums.results(1).into(),
+            "difference" | "points_for" | "average" if sums.finished(|_| 1) == 0 => i128::MIN,
             "difference" => sums.ahead().into(),
             "points_for" => sums.merit().into(),
-            "average" => share(sums.merit(), sums.played()),
+            "average" => share(sums.merit(), sums.finished(|_| 1)),
             "rounds_won" => sums.of(|line| line.rounds_won).into(),
             "played" => sums.played().into(),
             "penalties" => (-sums.of(|line| line.penalties)).into(),
             "head_to_head" => self.met(player, level, |own, other| {
                 i128::from(own.place < other.place) - i128::from(own.place > other.place)
             }),
-            "mini_table" => self.met(player, level, |own, other| {
-                let points = match own.place.cmp(&other.place) {
-                    std::cmp::Ordering::Less => self.wanted.win,
-                    std::cmp::Ordering::Equal => self.wanted.draw,
-                    std::cmp::Ordering::Greater => self.wanted.loss,
-                };
-                let ahead = own.total - other.total;
-                1_000_000_000 * i128::from(points) + i128::from(if own.low { -ahead } else { ahead })
-            }),
+            "mini_table" => {
+                let meetings = self.met(player, level, |_, _| 1);
+                let cut_short =
+                    self.met(player, level, |own, other| (own.unfinished || other.unfinished).into());
+                let ahead = self.met(player, level, |own, other| match own.total - other.total {
+                    _ if own.unfinished || other.unfinished => 0,
+                    ahead => (if own.low { -ahead } else { ahead }).into(),
+                });
+                let points = self.met(player, level, |own, other| {
+                    i128::from(match own.place.cmp(&other.place) {
+                        std::cmp::Ordering::Less => self.wanted.win,
+                        std::cmp::Ordering::Equal => self.wanted.draw,
+                        std::cmp::Ordering::Greater => self.wanted.loss,
+                    })
+                });
+                let is_last = meetings > 0 && meetings == cut_short;
+                1_000_000_000 * points + if is_last { -400_000_000 } else { ahead }
+            }
             "lots" => {
                 let hash = Sha256::digest(format!("{}\0{player}", self.wanted.seed));
                 hash[..15].iter().fold(0, |lot, byte| lot << 8 | i128::from(*byte))
@@ -332,8 +366,9 @@ impl Table<'_> {
                 "drawn": sums.results(0),
                 "lost": sums.results(-1),
                 "narrow_losses": sums.of(|line| i64::from(line.narrow)),
-                "points_for": sums.of(|line| line.total),
-                "points_against": sums.of(|line| line.against),
+                "unfinished": sums.of(|line| i64::from(line.unfinished)),
+                "points_for": sums.finished(|line| line.total),
+                "points_against": sums.finished(|line| line.against),
                 "difference": sums.ahead(),
                 "rounds": sums.of(|line| line.rounds),
                 "rounds_won": sums.of(|line| line.rounds_won),

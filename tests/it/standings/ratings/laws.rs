@@ -230,6 +230,7 @@ fn result(bench: &Bench, game: Uuid, chance: &mut Chance, players: &[Uuid]) -> V
         result: if seat == won { 1 } else { -1 },
         narrow_loss: false,
         place: if seat == won { 1 } else { 2 },
+        unfinished: false,
         points_for: 10,
         points_against: 10,
         rounds: 1,
