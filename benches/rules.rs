@@ -158,7 +158,13 @@ fn midway(rules: &Ruleset, game: &Game, turns: usize) -> (Round, Turn) {
 /// The log of `rounds` rounds, every turn an event of its own.
 fn played(rules: &Ruleset, players: usize, rounds: usize) -> (Game, Vec<Event>) {
     let seats = (0..players).map(|n| format!("player-{n}")).collect();
-    let created = Created { rules: rules.clone(), seats, partners: false, about: About::default() };
+    let created = Created {
+        rules: rules.clone(),
+        seats,
+        partners: false,
+        about: About::default(),
+        reckoning: Reckoning::default(),
+    };
     let mut game = Game::start(created.clone()).expect("a game");
     let mut log = vec![Event::Created(created)];
     let mut dice = Dice(7);

@@ -142,6 +142,7 @@ fn irregular(event: &Event, round: Option<usize>, after: &Game) -> Vec<Irregular
             list.retain(|it| it.turn == Some(recorded.round.turns.len()));
             list
         }
+        Event::HandsShown(_) => Irregular::of_shown(recorded).into_iter().collect(),
         _ => Vec::new(),
     }
 }

@@ -18,7 +18,8 @@ use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
 use super::retry;
 use super::view::{GameUpdate, RoundUpdate, RoundView};
 use crate::rules::{
-    Command, EndingWord, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report, ShownHands,
+    Command, EndingWord, HandsReport, HandsShown, Override, PlaysReport, PointsReport, Refusal, Report,
+    ShownHands,
 };
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
@@ -61,6 +62,9 @@ pub struct FinishRound {
     /// The hands, as tiles or only as dots. Players without tiles may be left out.
     #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
     hands: ShownHands,
+    /// Records the hands as they were shown although they have more or fewer dots than are possible.
+    #[serde(rename = "override")]
+    over: Option<Override>,
 }
 
 /// Why a round is voided.
@@ -168,7 +172,7 @@ pub async fn finish_round(
     Body(body): Body<FinishRound>,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let shown = HandsShown { ending: body.ending, hands: body.hands };
+    let shown = HandsShown { ending: body.ending, hands: body.hands, over: body.over };
     let command = Command::Finish { round, shown };
     let wanted = asked.change_of_version(game, command)?;
     retry::change(asked, wanted, false, shape(round)).await

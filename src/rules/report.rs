@@ -113,6 +113,8 @@ pub struct PlaysReport {
     /// The hands that were left.
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub hands: Option<ShownHands>,
+    /// Records the hands as they were shown although they have more or fewer dots than are possible.
+    pub hands_override: Option<Override>,
 }
 
 /// A round as the table reports it.
@@ -167,6 +169,15 @@ impl Report {
             Report::Points(report) => report.round.take(),
             Report::Hands(report) => report.round.take(),
             Report::Plays(report) => report.round.take(),
+        }
+    }
+
+    /// The report of a round that is recorded turn by turn.
+    #[must_use]
+    pub fn plays(&self) -> Option<&PlaysReport> {
+        match self {
+            Report::Plays(plays) => Some(plays),
+            Report::Points(_) | Report::Hands(_) => None,
         }
     }
 

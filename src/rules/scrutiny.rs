@@ -1,6 +1,8 @@
 //! How closely a report is looked at.
 
 use super::refusal::Refusal;
+use super::report::Problem;
+use super::turn::Override;
 
 /// How closely a report is looked at. What was accepted once is never refused again, so a rule that
 /// came later holds for new reports only.
@@ -25,6 +27,20 @@ impl Broken {
     /// None so far.
     pub fn none(scrutiny: Scrutiny, overridden: bool) -> Broken {
         Broken { scrutiny, overridden, rules: Vec::new() }
+    }
+
+    /// None so far of what is recorded by `over`, which stands at `pointer`.
+    ///
+    /// # Errors
+    ///
+    /// When it has no reason.
+    pub fn recorded_for(
+        scrutiny: Scrutiny,
+        over: Option<&Override>,
+        pointer: &str,
+    ) -> Result<Broken, Problem> {
+        over.map_or(Ok(()), Override::check).map_err(|refusal| Problem::at(pointer, refusal))?;
+        Ok(Broken::none(scrutiny, over.is_some()))
     }
 
     /// Notes what is broken by override.

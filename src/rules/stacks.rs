@@ -8,7 +8,7 @@ mod top;
 use std::collections::BTreeMap;
 
 use cover::LINE;
-pub use cover::{cover, hand_size, starts_game};
+pub use cover::{TOPS, cover, first_hand, hand_size, starts_game};
 pub use judge::JudgedStack;
 pub use top::{Coloured, Top};
 
@@ -84,7 +84,7 @@ impl StackRound {
                 return Err(Refusal::TileTwice { tile: top.tile });
             }
         }
-        if stacks.len() != 2 * LINE {
+        if stacks.len() != TOPS {
             return Err(Refusal::WrongShape {
                 what: "there are twelve stacks: say what lies on A1 to A6 and B1 to B6",
             });

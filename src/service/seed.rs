@@ -11,8 +11,8 @@ use super::names::folded;
 use super::standings::{Projected, ratings};
 use super::{ServiceError, storable};
 use crate::rules::{
-    About, Command, Created, EndingWord, Event, Game, HandsReport, Overrides, Projection, Report, Ruleset,
-    Seat, ShownHand, Tile, Variant,
+    About, Command, Created, EndingWord, Event, Game, HandsReport, Overrides, Projection, Reckoning, Report,
+    Ruleset, Seat, ShownHand, Tile, Variant,
 };
 use crate::store::Connection;
 use crate::store::clubs::{self, ClubRow, Visibility};
@@ -201,7 +201,7 @@ impl Maker {
         let day: NaiveDate = at.date_naive();
         let about = About { name: None, played_on: Some(day.to_string()), counts: true, over: None };
         let rules = Ruleset::new(variant, &Overrides::default()).map_err(ServiceError::BadRules)?;
-        Ok((Created { rules, seats, partners, about }, at))
+        Ok((Created { rules, seats, partners, about, reckoning: Reckoning::default() }, at))
     }
 
     /// The end of a round: everybody was dealt a hand, one went out, the others kept some tiles.

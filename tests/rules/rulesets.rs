@@ -110,7 +110,13 @@ fn partner_tiles_count_in_blocked_rounds_too() {
     };
     assert_eq!(by(json!({})), "A+C 0, B+D 2 | B+D");
     assert_eq!(by(json!({"partner_tiles": "subtract"})), "A+C 0, B+D 2 | B+D");
-    assert_eq!(by(json!({"partner_tiles": "add"})), "A+C 0, B+D 24 | B+D", "13 and the own 11");
+    assert_eq!(
+        by(json!({"partner_tiles": "add"})),
+        "A+C 0, B+D 13 | B+D",
+        "the difference of 2, and the own 11"
+    );
+    let minus_own = json!({"block": "sum_minus_own", "partner_tiles": "add"});
+    assert_eq!(by(minus_own), "A+C 0, B+D 13 | B+D");
     assert_eq!(by(json!({"block": "opponents_total"})), "A+C 0, B+D 13 | B+D");
     let less_own = json!({"block": "opponents_total", "partner_tiles": "subtract"});
     assert_eq!(by(less_own), "A+C 0, B+D 2 | B+D");

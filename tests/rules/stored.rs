@@ -215,9 +215,69 @@ fn what_was_accepted_before_a_rule_came_is_not_questioned() {
         let game = replayed("hathaway", any.clone(), 2, &[&start, led]);
         assert!(game.round(1).unwrap().round.turns[0].broken.is_empty());
     }
-    // Equal hands of which only the dots were told.
-    let each = json!({"score": {"block": "each_vs_higher"}});
-    let level = r#"{"event":"round_recorded","body":{"detail":"hands","ending":"blocked","hands":{"A":{"pips":9},"B":{"pips":9},"C":{"pips":20}}}}"#;
-    let game = replayed("block", each, 3, &[level]);
-    assert_eq!(game.round(1).unwrap().round.outcome.as_ref().unwrap().score.winners, [side("A"), side("B")]);
+}
+
+/// A game that does not say how its blocked rounds are scored: they are scored as they were, also those
+/// that are recorded now.
+#[test]
+fn blocked_rounds_are_scored_as_when_their_game_was_made() {
+    let game = |rules: &Ruleset, players: usize, reckoning: Reckoning, hands: &str| {
+        let created = Created { reckoning, ..created(rules, players, players == 4) };
+        let says = serde_json::to_string(&created).unwrap().contains("reckoning");
+        assert_eq!(says, reckoning != Reckoning::First, "games that do not say it were made before");
+        let mut game = Game::start(created).unwrap();
+        let report = Report::Hands(HandsReport { leader: Some(seat("A")), ..blocked(hands) });
+        let event = game.decide(Command::AddRound(report)).unwrap();
+        game.apply(&event).unwrap();
+        let replayed = Game::replay([Event::Created(game.created().clone()), event]).unwrap();
+        assert_eq!(replayed, game);
+        game
+    };
+    let both = [Reckoning::First, Reckoning::Second];
+    let scores = |rules: Ruleset, players: usize, hands: &str| {
+        both.map(|reckoning| {
+            let game = game(&rules, players, reckoning, hands);
+            let score = &game.round(1).unwrap().round.outcome.as_ref().unwrap().score;
+            let winners: Vec<String> = score.winners.iter().map(ToString::to_string).collect();
+            format!("{} | {}", points(score), winners.join(" "))
+        })
+    };
+    let hands = "A: 0-1; B: 0-5; C: 6-6; D: 0-6";
+    let partners = |score: Value| scores(rules("hathaway", json!({ "score": score })), 4, hands);
+    for block in ["sum_minus_own", "sum_of_differences"] {
+        let added = partners(json!({"block": block, "partner_tiles": "add"}));
+        assert_eq!(added, ["A+C 0, B+D 2 | B+D", "A+C 0, B+D 13 | B+D"], "{block}");
+        let deducted = partners(json!({"block": block, "partner_tiles": "subtract"}));
+        assert_eq!(deducted, ["A+C 0, B+D 2 | B+D"; 2], "{block}");
+    }
+    let total = |tiles: &str| partners(json!({"block": "opponents_total", "partner_tiles": tiles}));
+    assert_eq!(total("add"), ["A+C 0, B+D 13 | B+D", "A+C 0, B+D 24 | B+D"]);
+    assert_eq!(total("subtract"), ["A+C 0, B+D 13 | B+D", "A+C 0, B+D 2 | B+D"]);
+    assert_eq!(total("ignore"), ["A+C 0, B+D 13 | B+D"; 2]);
+    // Tiles of partners counted already where the lightest hand wins.
+    let by_hand = json!({"block": {"winner": "team_of_lowest_hand"}, "score": {"partner_tiles": "add"}});
+    assert_eq!(scores(rules("hathaway", by_hand), 4, hands), ["A+C 24, B+D 0 | A+C"; 2]);
+    // Level hands, shown as tiles: all of them won, and `block.tie` was not asked.
+    let each = rules("block", json!({"score": {"block": "each_vs_higher"}}));
+    let level = scores(each.clone(), 3, "A: 4-5; B: 0-1 2-6; C: 6-6");
+    assert_eq!(level, ["A 3, B 3, C 0 | A B", "A 3, B 3, C 0 | B"]);
+    // The same with the lightest hands of partners, which no table can choose any more.
+    let mut form = serde_json::to_value(&each).unwrap();
+    form["block"]["winner"] = json!("team_of_lowest_hand");
+    let of_hands = scores(serde_json::from_value(form).unwrap(), 4, "A: 4-5; B: 0-1 2-6; C: 6-6; D: 5-5");
+    assert_eq!(of_hands, ["A+C 0, B+D 2 | A+C B+D", "A+C 0, B+D 2 | B+D"]);
+    // So it stays who led next as the winner of the round.
+    let options = json!({"score": {"block": "each_vs_higher"}, "lead": {"later": "round_winner"}});
+    let by_winner = rules("block", options);
+    let leads = both.map(|reckoning| {
+        game(&by_winner, 3, reckoning, "A: 4-5; B: 0-1 2-6; C: 6-6").next_lead().unwrap().seat
+    });
+    assert_eq!(leads, [Some(seat("A")), Some(seat("B"))], "who led before, and who won");
+    // Where only the dots were told, nobody was asked for tiles.
+    let pips = r#"{"event":"round_recorded","body":{"detail":"hands","ending":"blocked","hands":{"A":{"pips":9},"B":{"pips":9},"C":{"pips":20}}}}"#;
+    let old = Created { reckoning: Reckoning::First, ..created(&each, 3, false) };
+    let game = Game::replay([Event::Created(old), frozen(pips)]).unwrap();
+    let recorded = game.round(1).unwrap();
+    assert_eq!(recorded.conflicts, []);
+    assert_eq!(recorded.round.outcome.as_ref().unwrap().score.winners, [side("A"), side("B")]);
 }

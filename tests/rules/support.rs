@@ -181,7 +181,13 @@ pub fn game(rules: &Ruleset, players: usize, partners: bool) -> Game {
 
 pub fn created(rules: &Ruleset, players: usize, partners: bool) -> Created {
     let seats = (0..players).map(|n| format!("player-{n}")).collect();
-    Created { rules: rules.clone(), seats, partners, about: About::default() }
+    Created {
+        rules: rules.clone(),
+        seats,
+        partners,
+        about: About::default(),
+        reckoning: Reckoning::default(),
+    }
 }
 
 /// Decides and applies; the event comes back.

@@ -128,15 +128,13 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
         tells_first_lines(options, initial, "/initial")?;
     }
     let report = PlaysReport {
-        round: None,
         leader: question.leader,
         deal: question.deal,
         initial: question.initial,
         turns: question.turns,
         ending: question.ending,
         hands: question.hands,
-        over: None,
-        left: None,
+        ..PlaysReport::default()
     };
     let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "", &Names::LETTERS);
     let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::{FindingView, ItemView};
 use crate::rules::{
-    At, Ending, JudgedTurn, Left, Names, Problem, Recorded, Refusal, Report, RoundEnd, Seat, ShownHand, Side,
-    Tile, Turn,
+    At, Ending, JudgedTurn, Left, Names, Override, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
+    ShownHand, Side, Tile, Turn,
 };
 
 /// How closely a round is recorded.
@@ -142,25 +142,27 @@ impl Irregular {
     #[must_use]
     pub fn list(recorded: &Recorded) -> Vec<Irregular> {
         let Recorded { report, round, .. } = recorded;
-        let codes = |broken: &[Refusal]| broken.iter().map(|rule| rule.code().to_owned()).collect();
-        let led = report.over().filter(|_| !round.broken.is_empty()).map(|over| Irregular {
-            turn: None,
-            seat: round.leader.filter(|_| round.broken.iter().any(is_about_leader)),
-            codes: codes(&round.broken),
-            reason: over.reason.clone(),
+        let leader = round.leader.filter(|_| round.broken.iter().any(is_about_leader));
+        let reported = Irregular::of(report.over(), leader, &round.broken);
+        let turns = report.plays().map_or(&[][..], |plays| &plays.turns);
+        let of_turns = (1..).zip(turns).zip(&round.turns).filter_map(|((number, turn), judged)| {
+            let broken = Irregular::of(turn.over.as_ref(), Some(turn.seat), &judged.broken)?;
+            Some(Irregular { turn: Some(number), ..broken })
         });
-        let turns = match report {
-            Report::Plays(plays) => plays.turns.as_slice(),
-            Report::Points(_) | Report::Hands(_) => &[],
-        };
-        let broken = (1..).zip(turns).zip(&round.turns).filter(|(_, judged)| !judged.broken.is_empty());
-        let of_turns = broken.map(|((number, turn), judged)| Irregular {
-            turn: Some(number),
-            seat: Some(turn.seat),
-            codes: codes(&judged.broken),
-            reason: turn.over.as_ref().map(|over| over.reason.clone()).unwrap_or_default(),
-        });
-        led.into_iter().chain(of_turns).collect()
+        reported.into_iter().chain(of_turns).chain(Irregular::of_shown(recorded)).collect()
+    }
+
+    /// That of the hands that were shown after the turns.
+    #[must_use]
+    pub fn of_shown(recorded: &Recorded) -> Option<Irregular> {
+        let plays = recorded.report.plays()?;
+        Irregular::of(plays.hands_override.as_ref(), None, &recorded.round.broken_at_end)
+    }
+
+    fn of(over: Option<&Override>, seat: Option<Seat>, broken: &[Refusal]) -> Option<Irregular> {
+        let over = over.filter(|_| !broken.is_empty())?;
+        let codes = broken.iter().map(|rule| rule.code().to_owned()).collect();
+        Some(Irregular { turn: None, seat, codes, reason: over.reason.clone() })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
 use crate::rules::ruleset::Overrides;
-use crate::rules::scrutiny::Scrutiny;
+use crate::rules::scrutiny::{Broken, Scrutiny};
 use crate::rules::seat::Seat;
 use crate::rules::turn::{Override, Turn};
 
@@ -277,8 +277,11 @@ impl Game {
         if recorded.round.outcome.is_none() {
             self.open_for_turns().map_err(|problem| vec![problem])?;
         }
-        let closing = Closing { ending: shown.ending, hands: Some(&shown.hands), scrutiny: Scrutiny::New };
-        match finish(self.rules(), self.seating_in(number), &recorded.round, &closing)? {
+        let over = shown.over.as_ref();
+        let mut broken = Broken::recorded_for(Scrutiny::New, over, "/override").map_err(|it| vec![it])?;
+        let (hands, reckoning) = (Some(&shown.hands), self.created().reckoning);
+        let closing = Closing { ending: shown.ending, hands, reckoning };
+        match finish(self.rules(), self.seating_in(number), &recorded.round, &closing, &mut broken)? {
             Some(_) => Ok(Event::HandsShown(shown)),
             None => {
                 let why = "the plays have not come to an end".to_owned();

@@ -1,6 +1,7 @@
 //! Corrections: what was reported is put right, and everything after it follows.
 
 use super::event::impossible;
+use super::limits::can_tell;
 use super::{Amendment, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
 use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
 use crate::rules::refusal::Refusal;
@@ -129,11 +130,7 @@ impl Game {
         }
         for (side, points) in declared.scores.iter().flatten() {
             self.known_side(&format!("/scores/{side}"), *side)?;
-            if !(-100_000..=100_000).contains(points) {
-                let (least, most) = (-100_000, 100_000);
-                let refusal = Refusal::PointsOutOfRange { side: *side, points: *points, least, most };
-                return Err(Problem::at(format!("/scores/{side}"), refusal));
-            }
+            can_tell(&format!("/scores/{side}"), *side, *points)?;
         }
         Ok(())
     }

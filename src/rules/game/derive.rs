@@ -7,12 +7,13 @@ use super::{Game, Recorded};
 use crate::rules::lead::{Played, next_leader};
 use crate::rules::line::{Ending, LeadDuty};
 use crate::rules::phrase::phrase;
+use crate::rules::reckoning::Reckoning;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
 use crate::rules::scoring::{Item, ItemKind, Score};
 use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::{Seat, Seating, Side};
-use crate::rules::stacks::StackRound;
+use crate::rules::stacks::{StackRound, first_hand};
 use crate::rules::standing::{Standing, Step};
 use crate::rules::tile::Tiles;
 use crate::rules::turn::Override;
@@ -30,7 +31,11 @@ impl Game {
         let earlier: Vec<&Recorded> =
             earlier.iter().map(AsRef::as_ref).filter(|recorded| recorded.voided.is_none()).collect();
         let round = earlier.len() + 1;
-        let first = earlier.first().and_then(|recorded| recorded.round.leader);
+        let first = match self.created.reckoning {
+            Reckoning::First => earlier.first(),
+            Reckoning::Second => earlier.get(first_hand(round).saturating_sub(1)),
+        };
+        let first = first.and_then(|recorded| recorded.round.leader);
         let last = self.last_played(index);
         let stacks = earlier.last().and_then(|recorded| match &recorded.round.table {
             Some(Table::Stacks(table)) => Some(left_stacks(table, &recorded.round)),
@@ -46,6 +51,7 @@ impl Game {
             stacks,
             free: false,
             scrutiny: Scrutiny::New,
+            reckoning: self.created.reckoning,
         }
     }
 
@@ -59,10 +65,7 @@ impl Game {
     /// The last report, if it is recorded turn by turn.
     pub(super) fn last_plays(&self) -> Option<&PlaysReport> {
         let last = self.last_counting().and_then(|last| self.rounds.get(last));
-        match last.map(|recorded| &recorded.report) {
-            Some(Report::Plays(plays)) => Some(plays),
-            _ => None,
-        }
+        last.and_then(|recorded| recorded.report.plays())
     }
 
     /// The round at `index` (from 0) as it follows from `report`.
@@ -226,6 +229,7 @@ fn forgiven(report: &Report) -> Report {
             for turn in &mut plays.turns {
                 turn.over.get_or_insert_with(over);
             }
+            plays.hands_override.get_or_insert_with(over);
             plays.over.get_or_insert_with(over)
         }
     };

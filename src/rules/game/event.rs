@@ -10,11 +10,12 @@ use super::{BonusCancellation, Game, Recorded, SeatChange};
 use crate::rules::bonus::Bonus;
 use crate::rules::hand::ShownHands;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
+use crate::rules::reckoning::Reckoning;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::scrutiny::Scrutiny;
+use crate::rules::scrutiny::{Broken, Scrutiny};
 use crate::rules::seat::Seat;
 use crate::rules::turn::{Override, Turn};
 
@@ -44,16 +45,30 @@ pub struct Created {
     pub partners: bool,
     /// What people say about it.
     pub about: About,
+    /// How it is reckoned.
+    #[serde(default = "Reckoning::unsaid", skip_serializing_if = "Reckoning::is_unsaid")]
+    pub reckoning: Reckoning,
 }
 
 /// The hands that were shown at the end of a round.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandsShown {
     /// How the round ended, if the plays do not show it.
     pub ending: Option<EndingWord>,
     /// The hands.
     pub hands: ShownHands,
+    /// Why they are recorded although they have more or fewer dots than are possible.
+    #[serde(rename = "override")]
+    pub over: Option<Override>,
+}
+
+impl HandsShown {
+    /// The turns, and what was shown after them.
+    pub(super) fn at_end_of(&self, plays: &PlaysReport) -> PlaysReport {
+        let HandsShown { ending, hands, over } = self.clone();
+        PlaysReport { ending, hands: Some(hands), hands_override: over, ..plays.clone() }
+    }
 }
 
 /// A round in the place of what was reported before.
@@ -155,15 +170,11 @@ impl Game {
             Event::TurnUndone => {
                 let mut plays = self.last_plays().cloned().ok_or_else(|| vec![impossible()])?;
                 plays.turns.pop().ok_or_else(|| vec![impossible()])?;
-                plays.hands = None;
-                plays.ending = None;
-                self.replace_last(plays);
+                self.replace_last(PlaysReport { ending: None, hands: None, hands_override: None, ..plays });
             }
             Event::HandsShown(shown) => {
-                let mut plays = self.last_plays().cloned().ok_or_else(|| vec![impossible()])?;
-                plays.hands = Some(shown.hands.clone());
-                plays.ending = shown.ending;
-                self.replace_last(plays);
+                let plays = self.last_plays().ok_or_else(|| vec![impossible()])?;
+                self.replace_last(shown.at_end_of(plays));
             }
             correction => self.correct(correction).map_err(|problem| vec![problem])?,
         }
@@ -203,8 +214,9 @@ impl Game {
         round.apply(rules, turn, judged);
         plays.turns.push(turn.clone());
         round.release(rules, plays);
-        let closing = Closing { scrutiny: Scrutiny::Recorded, ..Closing::default() };
-        let outcome = crate::rules::round::finish(rules, seating, round, &closing);
+        let closing = Closing { reckoning: self.created.reckoning, ..Closing::default() };
+        let mut broken = Broken::none(Scrutiny::Recorded, false);
+        let outcome = crate::rules::round::finish(rules, seating, round, &closing, &mut broken);
         round.outcome = outcome.map_err(|problems| problems.into_iter().next().unwrap_or_else(impossible))?;
         if round.outcome.is_some() {
             let before = self.before(place);

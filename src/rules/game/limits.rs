@@ -3,6 +3,7 @@
 use super::{Command, Game};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{Problem, Report};
+use crate::rules::seat::Side;
 
 /// The most rounds of a game, voided ones included: each round of the longest match voided once.
 pub const MAX_ROUNDS: usize = 2_000;
@@ -10,6 +11,15 @@ pub const MAX_ROUNDS: usize = 2_000;
 pub const MAX_TURNS: usize = 2_000;
 /// The most events of a log.
 pub const MAX_EVENTS: u64 = 20_000;
+/// The most points of a total that the table tells, and the fewest below 0.
+const MOST_TOTAL: i32 = 100_000;
+
+/// Whether the table can tell such a total.
+pub(super) fn can_tell(pointer: &str, side: Side, points: i32) -> Result<(), Problem> {
+    let (least, most) = (-MOST_TOTAL, MOST_TOTAL);
+    let is_beyond = !(least..=most).contains(&points);
+    room(is_beyond, pointer, Refusal::PointsOutOfRange { side, points, least, most })
+}
 
 impl Game {
     /// Whether the game is large enough already to refuse `command`.

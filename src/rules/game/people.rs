@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::chair::{Absence, Chair, Occupant};
 use super::event::impossible;
+use super::limits::can_tell;
 use super::{Event, Game};
 use crate::rules::penalty::EndKind;
 use crate::rules::refusal::Refusal;
@@ -196,17 +197,9 @@ impl Game {
         }
         self.is_new(player, &[])?;
         self.has_room(round)?;
-        let most = 100_000;
-        match Seat::at(self.chairs.len()) {
-            Some(seat) if !(-most..=most).contains(&start) => {
-                let side = Side::single(seat);
-                let refusal = Refusal::PointsOutOfRange { side, points: start, least: -most, most };
-                refuse("/start", refusal)
-            }
-            Some(_) => Ok(()),
-            // The letters end before the tiles of any set do.
-            None => Err(impossible()),
-        }
+        // The letters end before the tiles of any set do.
+        let seat = Seat::at(self.chairs.len()).ok_or_else(impossible)?;
+        can_tell("/start", Side::single(seat), start)
     }
 
     fn may_leave(&self, seat: Seat, reason: Option<&str>, round: usize) -> Result<(), Problem> {

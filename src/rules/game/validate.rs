@@ -5,7 +5,7 @@ use super::event::impossible;
 use super::{Event, Game};
 use crate::rules::penalty::Penalty;
 use crate::rules::refusal::Refusal;
-use crate::rules::report::{PlaysReport, Problem, Report};
+use crate::rules::report::{Problem, Report};
 use crate::rules::seat::Side;
 
 impl Game {
@@ -30,10 +30,7 @@ impl Game {
                 self.validate_round(amended.round - 1, amended.report.clone())
             }
             Event::HandsShown(shown) => match (self.last_counting(), self.last_plays()) {
-                (Some(last), Some(plays)) => {
-                    let (hands, ending) = (Some(shown.hands.clone()), shown.ending);
-                    self.validate_round(last, Report::Plays(PlaysReport { hands, ending, ..plays.clone() }))
-                }
+                (Some(last), Some(plays)) => self.validate_round(last, Report::Plays(shown.at_end_of(plays))),
                 // There is nothing that they end: the record says so.
                 _ => Ok(()),
             },

@@ -52,6 +52,12 @@ macro_rules! rows_of_hands {
         page: "The tiles that can be in this hand do not have so many dots.",
         in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
     }
+    WrongTops { given: usize } => "wrong_tops" {
+        says: "{given} cannot show: there are 12 stacks, and each has a top" with (given = tiles(*given)),
+        kind: Invalid, title: "Twelve tiles show on the twelve stacks",
+        page: "The dots on top of all twelve stacks count, so both colours together show twelve tiles.",
+        in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
+    }
     WrongPips { seat: Seat, pips: u16, known: u16 } => "wrong_pips" {
         says: "{seat}'s hand cannot have {pips} dots: its known tiles have {known}",
         kind: Invalid, title: "The dots are not those of the known tiles",
@@ -133,7 +139,7 @@ macro_rules! rows_of_hands {
     PointsOutOfRange { side: Side, points: i32, least: i32, most: i32 } => "points_out_of_range" {
         says: "{side} cannot have {points} points: from {least} to {most} are possible here",
         kind: Invalid, title: "So many points are not possible",
-        page: "No round of this game is worth so many or so few points. A total that the table declares, or at which a player starts, is from -100,000 to 100,000.",
+        page: "No round of this game is worth so many or so few points. A total that the table declares, or at which a player starts, has bounds of its own. The detail says them.",
         in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
     }
     LoserScored { first: Side, second: Side } => "loser_scored" {

@@ -11,11 +11,8 @@ use crate::rules::ruleset::{
     ScoreMethod, StackRules, StackScore,
 };
 use crate::rules::seat::{Seat, Seating};
-use crate::rules::stacks::hand_size;
+use crate::rules::stacks::{TOPS, first_hand, hand_size};
 use crate::rules::tile::{Tile, Tiles};
-
-/// The stacks of Build Up.
-const STACKS: usize = 12;
 
 /// The dots of tiles, the heaviest first.
 pub(super) struct Weights(Vec<u16>);
@@ -109,10 +106,10 @@ impl Room<'_> {
 
     /// The most tiles that count for a colour of Build Up.
     pub(super) fn counted(&self, stacks: &StackRules) -> usize {
-        let hand = self.before.round.saturating_sub(1) % 4 + 1;
+        let hand = self.before.round + 1 - first_hand(self.before.round);
         match stacks.score {
-            StackScore::TopsOfOwnColour => STACKS,
-            StackScore::TopsExcludingInitial => (1..=hand).map(hand_size).sum::<usize>().min(STACKS),
+            StackScore::TopsOfOwnColour => TOPS,
+            StackScore::TopsExcludingInitial => (1..=hand).map(hand_size).sum::<usize>().min(TOPS),
             StackScore::PlayedThisHand => hand_size(hand),
         }
     }
@@ -120,8 +117,8 @@ impl Room<'_> {
     /// The most dots that count for both colours of Build Up together.
     pub(super) fn counted_together(&self, stacks: &StackRules) -> u16 {
         let (weights, each) = (Weights::of(self.rules, Tiles::NONE), self.counted(stacks));
-        let share = |own: usize| weights.most(own.min(each)) + weights.most((STACKS - own).min(each));
-        (0..=STACKS).map(share).max().unwrap_or_default()
+        let share = |own: usize| weights.most(own.min(each)) + weights.most((TOPS - own).min(each));
+        (0..=TOPS).map(share).max().unwrap_or_default()
     }
 
     /// What the points of the round can be.

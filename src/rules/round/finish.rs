@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 
 use super::bounds::{ToldPips, Weights, check_pips};
-use super::hands::{at_hands, is_needed};
+use super::hands::{at_hands, is_needed, weigh_all};
 use super::{Outcome, Round, RoundEnd, Table};
-use crate::rules::hand::{self, Left, ShownHands};
+use crate::rules::hand::{self, AtSeat, Left, ShownHands};
 use crate::rules::line::{Ending, LineRound};
+use crate::rules::reckoning::Reckoning;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{EndingWord, Problem};
 use crate::rules::ruleset::{Family, LineRules, Ruleset, StackRules};
 use crate::rules::scoring::{Ended, StackEnd, score_line, score_stacks};
-use crate::rules::scrutiny::Scrutiny;
+use crate::rules::scrutiny::Broken;
 use crate::rules::seat::{Seat, Seating};
 use crate::rules::stacks::StackRound;
 use crate::rules::tile::Tiles;
@@ -24,27 +25,28 @@ pub struct Closing<'a> {
     pub ending: Option<EndingWord>,
     /// The hands that were left.
     pub hands: Option<&'a ShownHands>,
-    /// How closely they are looked at.
-    pub scrutiny: Scrutiny,
+    /// How the game is reckoned.
+    pub reckoning: Reckoning,
 }
 
 /// The outcome of a round, or `None` while it is running or its hands are not shown yet.
 ///
 /// # Errors
 ///
-/// What in `closing` contradicts the plays.
+/// What in `closing` contradicts the plays, or is broken and not recorded all the same.
 pub fn finish(
     rules: &Ruleset,
     seating: Seating,
     round: &Round,
     closing: &Closing<'_>,
+    broken: &mut Broken,
 ) -> Result<Option<Outcome>, Vec<Problem>> {
     match (&round.table, rules.family()) {
         (Some(Table::Lines(table)), Family::Lines(lines)) => {
-            Lines { rules, lines, seating, table }.finish(closing)
+            Lines { rules, lines, seating, table }.finish(closing, broken)
         }
         (Some(Table::Stacks(table)), Family::Stacks(stacks)) => {
-            finish_stacks(rules, stacks, seating, table, closing)
+            finish_stacks(rules, stacks, seating, (table, closing), broken)
         }
         _ => Ok(None),
     }
@@ -58,7 +60,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn finish(&self, closing: &Closing<'_>) -> Result<Option<Outcome>, Vec<Problem>> {
+    fn finish(&self, closing: &Closing<'_>, broken: &mut Broken) -> Result<Option<Outcome>, Vec<Problem>> {
         let empty = ShownHands::new();
         let shown =
             hand::read(self.rules, self.seating, closing.hands.unwrap_or(&empty)).map_err(at_hands)?;
@@ -76,6 +78,10 @@ impl Lines<'_> {
         if !problems.is_empty() {
             return Err(problems);
         }
+        let impossible = weigh_all(broken, check_pips(&self.unseen(&left), &self.told_pips(&left)));
+        if !impossible.is_empty() {
+            return Err(at_hands(impossible));
+        }
         let Some(ending) = self.ending(closing, &left).map_err(|problem| vec![problem])? else {
             return Ok(None);
         };
@@ -91,19 +97,12 @@ impl Lines<'_> {
             let at = |seat| Problem::at(format!("/hands/{seat}"), Refusal::HandMissing { seat });
             return Err(missing.into_iter().map(at).collect());
         }
-        let impossible = match closing.scrutiny {
-            Scrutiny::New => at_hands(check_pips(&self.unseen(&left), &self.told_pips(&left))),
-            Scrutiny::Recorded => Vec::new(),
-        };
-        if !impossible.is_empty() {
-            return Err(impossible);
-        }
         let ended = Ended {
             ending,
             leader: self.table.leader(),
             left: &left,
             out_on_double: self.table.out_on_double(),
-            scrutiny: closing.scrutiny,
+            reckoning: closing.reckoning,
         };
         let score = score_line(self.lines, self.seating, &ended)
             .map_err(|refusal| vec![Problem::at("/hands", refusal)])?;
@@ -114,9 +113,6 @@ impl Lines<'_> {
     fn left(&self, seat: Seat, shown: Option<&Left>) -> Result<Option<Left>, Refusal> {
         let hand = self.table.hand(seat);
         let blank = self.lines.pips.double_blank;
-        let heaviest = 2 * u16::from(self.rules.max_pip());
-        let most =
-            u16::try_from(hand.size).unwrap_or(u16::MAX).saturating_mul(heaviest).saturating_add(blank);
         match shown {
             None if hand.is_open() => Ok(Some(Left::Tiles(hand.known))),
             None => Ok(None),
@@ -127,7 +123,6 @@ impl Lines<'_> {
                         Err(Refusal::WrongPips { seat, pips, known })
                     }
                     _ if hand.is_open() => Ok(Some(Left::Tiles(hand.known))),
-                    pips if pips > most => Err(Refusal::TooManyPips { seat, pips, most }),
                     pips => Ok(Some(Left::Pips(pips))),
                 }
             }
@@ -216,16 +211,17 @@ fn finish_stacks(
     rules: &Ruleset,
     stacks: &StackRules,
     seating: Seating,
-    table: &StackRound,
-    closing: &Closing<'_>,
+    (table, closing): (&StackRound, &Closing<'_>),
+    broken: &mut Broken,
 ) -> Result<Option<Outcome>, Vec<Problem>> {
     if closing.ending.is_some() {
         let what = "a hand of Build Up is played to its end: leave out \"ending\"";
         return Err(vec![Problem::at("/ending", Refusal::WrongShape { what })]);
     }
     let mut left = shown_stacks(rules, stacks, seating, table, closing)?;
-    if closing.scrutiny == Scrutiny::New {
-        check_aside(rules, table, &left)?;
+    let impossible = weigh_all(broken, check_aside(rules, table, &left));
+    if !impossible.is_empty() {
+        return Err(at_hands(impossible));
     }
     for seat in seating.seats().filter(|seat| table.hand(*seat).is_open()) {
         left.entry(seat).or_insert(Left::Tiles(table.hand(seat).known));
@@ -283,21 +279,18 @@ fn shown_stacks(
     Ok(left)
 }
 
-/// Whether hands of which only the dots are told can have so many.
-fn check_aside(rules: &Ruleset, table: &StackRound, left: &BTreeMap<Seat, Left>) -> Result<(), Vec<Problem>> {
-    let problems: Vec<_> = left
-        .iter()
-        .filter_map(|(seat, left)| match left {
-            Left::Tiles(_) => None,
-            Left::Pips(pips) => {
-                let hand = table.hand(*seat);
-                let others = hand.size.saturating_sub(hand.known.len());
-                let told =
-                    ToldPips { seat: *seat, pips: *pips, known: hand.known.pips(), others: (others, others) };
-                let unseen = Weights::of(rules, table.laid(*seat).union(hand.known));
-                check_pips(&unseen, &[told]).pop()
-            }
-        })
-        .collect();
-    if problems.is_empty() { Ok(()) } else { Err(at_hands(problems)) }
+/// What of hands of which only the dots are told cannot be.
+fn check_aside(rules: &Ruleset, table: &StackRound, left: &BTreeMap<Seat, Left>) -> Vec<AtSeat> {
+    let impossible = |(seat, left): (&Seat, &Left)| match left {
+        Left::Tiles(_) => None,
+        Left::Pips(pips) => {
+            let hand = table.hand(*seat);
+            let others = hand.size.saturating_sub(hand.known.len());
+            let told =
+                ToldPips { seat: *seat, pips: *pips, known: hand.known.pips(), others: (others, others) };
+            let unseen = Weights::of(rules, table.laid(*seat).union(hand.known));
+            check_pips(&unseen, &[told]).pop()
+        }
+    };
+    left.iter().filter_map(impossible).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::bounds::Room;
-use super::{Before, Outcome, Round, RoundEnd, check_leader, weighed};
+use super::{Before, Outcome, Round, RoundEnd, check_leader};
 use crate::rules::hand::{self, Left, ShownHand};
 use crate::rules::line::Ending;
 use crate::rules::refusal::Refusal;
@@ -14,7 +14,7 @@ use crate::rules::ruleset::{
 use crate::rules::scoring::{Counted, Ended, StackEnd, score_line, score_stacks};
 use crate::rules::scrutiny::Broken;
 use crate::rules::seat::{Seat, Seating};
-use crate::rules::stacks::hand_size;
+use crate::rules::stacks::{TOPS, hand_size};
 
 pub(super) fn round(
     rules: &Ruleset,
@@ -22,7 +22,7 @@ pub(super) fn round(
     before: &Before,
     report: &HandsReport,
 ) -> Result<Round, Vec<Problem>> {
-    let mut broken = weighed(before, report.over.as_ref()).map_err(|problem| vec![problem])?;
+    let mut broken = before.weighed(report.over.as_ref()).map_err(|problem| vec![problem])?;
     let leader =
         check_leader(seating, before, report.leader, &mut broken).map_err(|problem| vec![problem])?;
     let room = Room { rules, seating, before };
@@ -70,13 +70,13 @@ fn line_outcome(
     if out_on_double && !matches!(ending, Ending::Domino(_)) {
         return Err(vec![Problem::at("/out_on_double", Refusal::OutInBlocked)]);
     }
-    let ended = Ended { ending, leader, left: &left, out_on_double, scrutiny: before.scrutiny };
+    let ended = Ended { ending, leader, left: &left, out_on_double, reckoning: before.reckoning };
     let score = score_line(lines, seating, &ended).map_err(|refusal| vec![Problem::at("/hands", refusal)])?;
     Ok(Outcome { end: Some(RoundEnd::Lines(ending)), left, score })
 }
 
 /// Those of the problems that refuse the report.
-fn weigh_all(broken: &mut Broken, problems: Vec<hand::AtSeat>) -> Vec<hand::AtSeat> {
+pub(super) fn weigh_all(broken: &mut Broken, problems: Vec<hand::AtSeat>) -> Vec<hand::AtSeat> {
     let weighed = problems.into_iter().map(|(seat, refusal)| (seat, broken.weigh_new(Err(refusal))));
     weighed.filter_map(|(seat, verdict)| Some((seat, verdict.err()?))).collect()
 }
@@ -196,9 +196,10 @@ fn stack_outcome(
         return Err(vec![Problem::at(format!("/hands/{seat}"), refusal)]);
     }
     let tiles: Option<usize> = showing.values().map(|shown| Some(shown.tiles()?.len())).sum();
-    if stacks.score == StackScore::TopsOfOwnColour && tiles.is_some_and(|tiles| tiles != 12) {
-        let what = "twelve tiles show on the twelve stacks";
-        return Err(vec![Problem::at("/hands", Refusal::WrongShape { what })]);
+    let all_show = stacks.score == StackScore::TopsOfOwnColour;
+    if let Some(given) = tiles.filter(|tiles| all_show && *tiles != TOPS) {
+        let tops = broken.weigh(Err(Refusal::WrongTops { given }));
+        tops.map_err(|refusal| vec![Problem::at("/hands", refusal)])?;
     }
     let problems = weigh_all(broken, room.check_colours(stacks, &showing));
     if !problems.is_empty() {

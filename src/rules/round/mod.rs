@@ -17,6 +17,7 @@ pub use plays::Judged;
 use super::at::At;
 use super::hand::Left;
 use super::line::{Ending, LineRound};
+use super::reckoning::Reckoning;
 use super::refusal::Refusal;
 use super::report::{Problem, Report};
 use super::ruleset::Ruleset;
@@ -42,6 +43,8 @@ pub struct Before {
     pub free: bool,
     /// How closely the report is looked at.
     pub scrutiny: Scrutiny,
+    /// How it is reckoned.
+    pub reckoning: Reckoning,
 }
 
 impl Before {
@@ -49,6 +52,11 @@ impl Before {
     #[must_use]
     pub fn first() -> Before {
         Before { round: 1, ..Before::default() }
+    }
+
+    /// The rules that a report breaks, recorded if it says why.
+    fn weighed(&self, over: Option<&Override>) -> Result<Broken, Problem> {
+        Broken::recorded_for(self.scrutiny, over, "/override")
     }
 }
 
@@ -95,8 +103,10 @@ pub struct Outcome {
 pub struct Round {
     /// Who led, or leads, as far as it is known.
     pub leader: Option<Seat>,
-    /// What it breaks that this seat led, recorded by override.
+    /// What its report breaks, recorded by override: who led, the points, the hands.
     pub broken: Vec<Refusal>,
+    /// What the hands break that were shown at the end of its turns, recorded by override.
+    pub broken_at_end: Vec<Refusal>,
     /// The tile that was led.
     pub lead: Option<Tile>,
     /// The table, of a round that is recorded turn by turn.
@@ -143,10 +153,4 @@ fn check_leader(
         }
         (named, expected) => Ok(named.or(expected)),
     }
-}
-
-/// The rules that a report breaks, recorded if it says why.
-fn weighed(before: &Before, over: Option<&Override>) -> Result<Broken, Problem> {
-    over.map_or(Ok(()), Override::check).map_err(|refusal| Problem::at("/override", refusal))?;
-    Ok(Broken::none(before.scrutiny, over.is_some()))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Before, Closing, JudgedTurn, Round, Table, check_leader, finish, weighed};
+use super::{Before, Closing, JudgedTurn, Round, Table, check_leader, finish};
 use crate::rules::at::At;
 use crate::rules::line::{LeadDuty, LineRound, Start};
 use crate::rules::refusal::Refusal;
@@ -27,8 +27,11 @@ pub(super) fn round(
         round.apply(rules, turn, judged);
         round.release(rules, report);
     }
-    let closing = Closing { ending: report.ending, hands: report.hands.as_ref(), scrutiny: before.scrutiny };
-    round.outcome = finish(rules, seating, &round, &closing)?;
+    let (ending, hands, reckoning) = (report.ending, report.hands.as_ref(), before.reckoning);
+    let over = report.hands_override.as_ref();
+    let mut broken = Broken::recorded_for(before.scrutiny, over, "/hands_override").map_err(|it| vec![it])?;
+    round.outcome = finish(rules, seating, &round, &Closing { ending, hands, reckoning }, &mut broken)?;
+    round.broken_at_end = broken.rules;
     Ok(round)
 }
 
@@ -44,7 +47,7 @@ impl Round {
         before: &Before,
         report: &PlaysReport,
     ) -> Result<Round, Vec<Problem>> {
-        let mut broken = weighed(before, report.over.as_ref()).map_err(|problem| vec![problem])?;
+        let mut broken = before.weighed(report.over.as_ref()).map_err(|problem| vec![problem])?;
         let leader =
             check_leader(seating, before, report.leader, &mut broken).map_err(|problem| vec![problem])?;
         let (table, leader) = match rules.family() {
@@ -53,7 +56,7 @@ impl Round {
                 (Table::Stacks(Box::new(stack_start(seating, before, report, leader)?)), leader)
             }
         };
-        leaving(rules, seating, report)?;
+        leaving(rules, seating, before, report)?;
         let mut round = Round { leader, broken: broken.rules, table: Some(table), ..Round::default() };
         round.release(rules, report);
         Ok(round)
@@ -135,17 +138,28 @@ impl Judged {
     }
 }
 
-/// Whoever is said to have left in the middle of a round sat down to it.
-fn leaving(rules: &Ruleset, seating: Seating, report: &PlaysReport) -> Result<(), Vec<Problem>> {
-    let left = report.left.iter().flat_map(BTreeMap::keys);
+/// Whoever is said to have left in the middle of a round sat down to it, and left before its end.
+fn leaving(
+    rules: &Ruleset,
+    seating: Seating,
+    before: &Before,
+    report: &PlaysReport,
+) -> Result<(), Vec<Problem>> {
     if rules.lines().is_none() && report.left.is_some() {
         let what = "in Build Up nobody plays on when a player has left";
         return Err(vec![Problem::at("/left", Refusal::WrongShape { what })]);
     }
-    let strangers = left.filter(|seat| !seating.has(**seat));
-    let problems: Vec<Problem> = strangers
-        .map(|seat| Problem::at(format!("/left/{seat}"), Refusal::no_seat(seating, *seat)))
-        .collect();
+    // Turns that were taken back are not there any more, and who left then is not asked about.
+    let most = if before.scrutiny == Scrutiny::New { report.turns.len() } else { usize::MAX };
+    let refused = |(seat, after): (&Seat, &usize)| {
+        let refusal = match seating.has(*seat) {
+            false => Refusal::no_seat(seating, *seat),
+            true if *after > most => Refusal::WrongShape { what: "the round does not have so many turns" },
+            true => return None,
+        };
+        Some(Problem::at(format!("/left/{seat}"), refusal))
+    };
+    let problems: Vec<Problem> = report.left.iter().flatten().filter_map(refused).collect();
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 

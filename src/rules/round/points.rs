@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::bounds::{Bounds, Room};
-use super::{Before, Outcome, Round, check_leader, weighed};
+use super::{Before, Outcome, Round, check_leader};
 use crate::rules::phrase::phrase;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PointsReport, Problem};
@@ -23,7 +23,7 @@ pub(super) fn round(
 ) -> Result<Round, Vec<Problem>> {
     let bounds = Room { rules, seating, before }.points();
     let mut problems = Vec::new();
-    let mut broken = weighed(before, report.over.as_ref()).map_err(|problem| vec![problem])?;
+    let mut broken = before.weighed(report.over.as_ref()).map_err(|problem| vec![problem])?;
     let leader = check_leader(seating, before, report.leader, &mut broken).unwrap_or_else(|problem| {
         problems.push(problem);
         None

@@ -227,7 +227,7 @@ choices! {
 
     /// Who leads the later hands of Build Up.
     LaterHands {
-        /// The player who led the first hand.
+        /// The player who led the first hand of the game.
         "same" => Same,
         /// The players take turns.
         "alternate" => Alternate,

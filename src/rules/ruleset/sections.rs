@@ -138,7 +138,8 @@ sections! {
         method: ScoreMethod,
         /// What a blocked round is worth.
         block: ScoreBlock,
-        /// What the tiles left to the winning side itself do to its score.
+        /// What the tiles left to the winning side itself do to its score. What a blocked round takes off
+        /// already (`score.block`) is not taken off twice.
         partner_tiles: PartnerTiles,
         /// The lowest that a side can score in a round.
         min_round: MinRound;

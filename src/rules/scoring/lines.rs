@@ -6,11 +6,11 @@ use super::{Item, ItemKind, Score};
 use crate::rules::hand::Left;
 use crate::rules::line::Ending;
 use crate::rules::phrase::{Phrase, phrase};
+use crate::rules::reckoning::Reckoning;
 use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::{
     BlockTie, BlockWinner, LineRules, MinRound, OutOnDouble, PartnerTiles, ScoreBlock, ScoreMethod,
 };
-use crate::rules::scrutiny::Scrutiny;
 use crate::rules::seat::{Seat, Seating, Side};
 use crate::rules::tile::Tile;
 
@@ -25,8 +25,8 @@ pub struct Ended<'a> {
     pub left: &'a BTreeMap<Seat, Left>,
     /// Whether the player who went out did so on a double that was still to be filled.
     pub out_on_double: bool,
-    /// How closely the report is looked at.
-    pub scrutiny: Scrutiny,
+    /// How it is reckoned.
+    pub reckoning: Reckoning,
 }
 
 /// The points of a round.
@@ -143,10 +143,9 @@ impl Scoring<'_> {
             }
             Ending::Blocked { .. } => {
                 let all_score = self.lines.score.block == ScoreBlock::EachVsHigher;
-                let winners = match self.block_winners() {
-                    // Who wins such a round was not asked for once.
-                    Err(_) if all_score && self.ended.scrutiny == Scrutiny::Recorded => self.lowest(),
-                    winners => winners?,
+                let winners = match self.ended.reckoning {
+                    Reckoning::First if all_score => self.lowest(),
+                    _ => self.block_winners()?,
                 };
                 let scorers = if all_score { self.seating.sides().collect() } else { winners.clone() };
                 for side in scorers {
@@ -312,52 +311,51 @@ impl Scoring<'_> {
 
     fn block_points(&mut self, side: Side) -> i32 {
         let (own, others) = (self.total(side), self.others_total(side));
-        let count = i32::try_from(self.others(side).count()).unwrap_or(1);
-        let by_hand = self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners();
-        let (points, text) = match self.lines.score.block {
+        let sum = self.sum_text(side);
+        let (points, text) = match self.block_formula() {
             ScoreBlock::EachVsHigher => return self.versus_higher(side),
-            _ if by_hand || self.leaves_own_out() => {
-                let text = phrase!("the others hold {sum}", sum = self.sum_text(side));
-                self.items
-                    .push(Item::new(ItemKind::Counted, text).side(side).amount(others).rule("score.block"));
-                let points = others + self.partner_tiles(own);
-                return self.floor(side, points);
-            }
-            ScoreBlock::OpponentsTotal => {
-                (others, phrase!("the others hold {sum}", sum = self.sum_text(side)))
-            }
+            ScoreBlock::OpponentsTotal => (others, phrase!("the others hold {sum}", sum)),
             ScoreBlock::SumOfDifferences => {
-                let parts: Vec<String> =
-                    self.others(side).map(|other| format!("({} - {own})", self.total(other))).collect();
+                let each: Vec<i32> = self.others(side).map(|other| self.total(other)).collect();
+                let parts: Vec<String> = each.iter().map(|other| format!("({other} - {own})")).collect();
+                let points = each.iter().map(|other| other - own).sum();
+                (points, phrase!("the differences are {parts} = {points}", parts = parts.join(" + "), points))
+            }
+            ScoreBlock::SumMinusOwn => {
+                let points = others - own;
                 (
-                    others - count * own,
+                    points,
                     phrase!(
-                        "the differences are {parts} = {sum}",
-                        parts = parts.join(" + "),
-                        sum = others - count * own
+                        "the others hold {sum}, less {side}'s own {own}: {points}",
+                        sum,
+                        side,
+                        own,
+                        points
                     ),
                 )
             }
-            ScoreBlock::SumMinusOwn => (
-                others - own,
-                phrase!(
-                    "the others hold {sum}, less {side}'s own {own}: {points}",
-                    sum = self.sum_text(side),
-                    side,
-                    own,
-                    points = others - own
-                ),
-            ),
         };
         self.items.push(Item::new(ItemKind::Counted, text).side(side).amount(points).rule("score.block"));
+        let points = if self.partner_tiles_count() { points + self.partner_tiles(own) } else { points };
         self.floor(side, points)
     }
 
-    /// Whether a blocked round is worth what the others hold, and what partners are left with themselves
-    /// counts by itself.
-    fn leaves_own_out(&self) -> bool {
+    /// Partners who win by their lightest hand score what the others hold.
+    fn block_formula(&self) -> ScoreBlock {
+        let by_hand = self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners();
+        match self.lines.score.block {
+            formula if formula == ScoreBlock::EachVsHigher || !by_hand => formula,
+            _ => ScoreBlock::OpponentsTotal,
+        }
+    }
+
+    /// Whether what partners are left with changes the score of a blocked round: what its formula has
+    /// taken off already is not taken off again.
+    fn partner_tiles_count(&self) -> bool {
+        let by_hand = self.lines.block.winner == BlockWinner::TeamOfLowestHand;
         let added = self.lines.score.partner_tiles == PartnerTiles::Add;
-        self.seating.is_partners() && (added || self.lines.score.block == ScoreBlock::OpponentsTotal)
+        let counts = by_hand || self.ended.reckoning == Reckoning::Second;
+        self.seating.is_partners() && counts && (added || self.block_formula() == ScoreBlock::OpponentsTotal)
     }
 
     fn versus_higher(&mut self, side: Side) -> i32 {

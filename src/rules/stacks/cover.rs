@@ -6,6 +6,9 @@ use crate::rules::tile::Tile;
 /// The stacks of each line.
 pub(super) const LINE: usize = 6;
 
+/// All stacks, each of which has a top.
+pub const TOPS: usize = 2 * LINE;
+
 /// The tiles of each player in the four hands of a game.
 const HANDS: [usize; 4] = [6, 6, 6, 4];
 
@@ -15,10 +18,16 @@ pub fn hand_size(round: usize) -> usize {
     HANDS.get(round.saturating_sub(1) % HANDS.len()).copied().unwrap_or(LINE)
 }
 
+/// Which round was the first of the four hands of the game that `round` belongs to.
+#[must_use]
+pub fn first_hand(round: usize) -> usize {
+    round - round.saturating_sub(1) % HANDS.len()
+}
+
 /// Whether a round starts a game of four hands, with new lines.
 #[must_use]
 pub fn starts_game(round: usize) -> bool {
-    round % HANDS.len() == 1
+    first_hand(round) == round
 }
 
 /// Whether `tile` may cover `top` (docs/rules/buildup.md).

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::day::check_day;
 use super::seats::{self, Sitter, sitter};
 use super::{Games, Known, Opened};
-use crate::rules::{About, Created, Event, Game, Override, Overrides, Ruleset, Seat, Variant};
+use crate::rules::{About, Created, Event, Game, Override, Overrides, Reckoning, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
@@ -78,7 +78,8 @@ pub async fn create(
             over: new.over,
         };
         let seats = players.iter().map(Uuid::to_string).collect();
-        let created = Created { rules, seats, partners: new.partners, about };
+        let created =
+            Created { rules, seats, partners: new.partners, about, reckoning: Reckoning::default() };
         let event = Event::Created(created.clone());
         let game = Game::start(created).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;
         let row = GameRow {

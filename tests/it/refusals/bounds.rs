@@ -115,4 +115,108 @@ fn a_correction_is_held_to_the_same_bounds() {
         {"seat": "A", "play": {"tile": "6-6"}}, {"seat": "B", "pass": true}, {"seat": "A", "pass": true}]});
     let refused = check(&amend(&plays), 422, "too_few_pips", "/hands/B");
     assert_eq!(refused["detail"], "Player 2's hand cannot have 5 dots: at least 15.");
+    let mut overridden = plays.clone();
+    overridden["hands_override"] = json!({"reason": ""});
+    check(&amend(&overridden), 422, "reason_needed", "/hands_override");
+    overridden["hands_override"] = json!({"reason": "Counted twice"});
+    let amended = amend(&overridden);
+    assert_eq!(amended.status, 200, "{amended:?}");
+    let irregular = json!([{"codes": ["too_few_pips"], "reason": "Counted twice"}]);
+    assert_eq!(table.state()["rounds"][0]["irregular"], irregular);
+}
+
+/// Hands that are shown after the turns, each with what they cannot have.
+#[test]
+fn hands_shown_after_the_turns_are_recorded_all_the_same() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let blocked = json!({"detail": "plays", "leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6"}},
+        {"seat": "B", "pass": true}, {"seat": "A", "pass": true}]});
+    for (hands, code, pointer, sentence, points) in [
+        // Six tiles of one hand, and seven of the other.
+        (
+            json!({"A": {"pips": 40}, "B": {"pips": 5}}),
+            "too_few_pips",
+            "/hands/B",
+            "Player 2's hand cannot have 5 dots: at least 15.",
+            35,
+        ),
+        (
+            json!({"A": {"pips": 80}, "B": {"pips": 20}}),
+            "too_many_pips",
+            "/hands/A",
+            "Player 1's hand cannot have 80 dots: at most 57.",
+            60,
+        ),
+    ] {
+        let table = sit(&club, "block", 2, &json!({}));
+        assert_eq!(table.post("/rounds", &blocked).status, 201);
+        let finish = |over: Option<&str>| {
+            let mut body = json!({ "hands": hands });
+            if let Some(reason) = over {
+                body["override"] = json!({ "reason": reason });
+            }
+            table.change("POST", "/rounds/1/finish", table.version(), Some(&body))
+        };
+        assert_eq!(check(&finish(None), 422, code, pointer)["detail"], sentence);
+        check(&finish(Some(" ")), 422, "reason_needed", "/override");
+        let finished = finish(Some("So they lay on the table"));
+        assert_eq!(finished.status, 200, "{finished:?}");
+        let irregular = json!([{"codes": [code], "reason": "So they lay on the table"}]);
+        assert_eq!(table.state()["rounds"][0]["irregular"], irregular);
+        let totals = &table.state()["score"]["totals"];
+        assert_eq!(totals["A"].as_i64().unwrap() + totals["B"].as_i64().unwrap(), points);
+        assert_eq!(
+            table.client.get(&format!("{}/log", table.path)).json()["items"][2]["irregular"],
+            irregular
+        );
+        // What is taken back takes its reason with it.
+        let undone = table.change("DELETE", "/rounds/1/turns/last", table.version(), None);
+        assert_eq!(undone.status, 200, "{undone:?}");
+        assert_eq!(table.state()["rounds"][0].get("irregular"), None);
+    }
+    // The same of what is set aside in Build Up.
+    let table = sit(&club, "buildup", 2, &json!({"buildup": {"set_aside_penalty": true}}));
+    let initial: Vec<Value> = ["A", "B"]
+        .iter()
+        .flat_map(|line| {
+            (1..=6).map(
+                move |at| json!({"at": format!("{line}{at}"), "tile": format!("6-{}", at % 6), "seat": line}),
+            )
+        })
+        .collect();
+    let hand = json!({"detail": "plays", "leader": "A", "initial": initial, "turns": [
+        {"seat": "A", "pass": true}, {"seat": "B", "pass": true}]});
+    assert_eq!(table.post("/rounds", &hand).status, 201);
+    let shown = json!({"hands": {"A": {"pips": 100}, "B": {"pips": 20}}});
+    let finish = |body: &Value| table.change("POST", "/rounds/1/finish", table.version(), Some(body));
+    check(&finish(&shown), 422, "too_many_pips", "/hands/A");
+    assert_eq!(finish(&with_reason(&shown)).status, 200);
+    assert_eq!(table.state()["rounds"][0]["irregular"][0]["codes"], json!(["too_many_pips"]));
+}
+
+/// Eleven tiles that show on twelve stacks.
+#[test]
+fn too_few_tops_are_recorded_all_the_same() {
+    let service = Service::start();
+    let table = sit(&club(&service, "Friday"), "buildup", 2, &json!({}));
+    let tops = json!({"detail": "hands", "hands": {"A": {"tiles": ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1"]},
+        "B": {"tiles": ["6-6", "5-5", "4-4", "3-3", "2-2"]}}});
+    let sentence = "11 tiles cannot show: there are 12 stacks, and each has a top.";
+    refused_but_recorded(&table, &tops, "wrong_tops", "/hands", sentence);
+    assert_eq!(table.state()["score"]["totals"], json!({"A": 42, "B": 40}));
+}
+
+/// Who left in the middle of a round left after turns that the round has.
+#[test]
+fn nobody_leaves_after_turns_that_were_not_taken() {
+    let service = Service::start();
+    let table = sit(&club(&service, "Friday"), "block", 3, &json!({}));
+    let plays = |after: u64| {
+        json!({"detail": "plays", "leader": "A", "left": {"B": after}, "turns": [
+            {"seat": "A", "play": {"tile": "6-6"}}]})
+    };
+    let refused = check(&table.post("/rounds", &plays(2)), 422, "wrong_shape", "/left/B");
+    assert_eq!(refused["detail"], "The round does not have so many turns.");
+    assert_eq!(table.post("/rounds", &plays(1)).status, 201);
 }

@@ -75,7 +75,8 @@ pub struct Players {
 impl Players {
     pub fn sit_down(rules: Ruleset, seats: usize, partners: bool, seed: u64) -> Players {
         let seats = (0..seats).map(|n| format!("player-{n}")).collect();
-        let created = Created { rules, seats, partners, about: About::default() };
+        let created =
+            Created { rules, seats, partners, about: About::default(), reckoning: Reckoning::default() };
         let game = Game::start(created).unwrap();
         Players { game, chance: Chance::seeded(seed), stock: [Vec::new(), Vec::new()] }
     }

@@ -30,7 +30,7 @@ pub fn of_game(game: &Game) -> String {
 }
 
 fn of_round(rules: &Ruleset, recorded: &Recorded) -> String {
-    let Round { leader, broken, lead, table, turns, outcome } = &recorded.round;
+    let Round { leader, broken, lead, table, turns, outcome, broken_at_end } = &recorded.round;
     let codes = |broken: &[Refusal]| broken.iter().map(Refusal::code).collect::<Vec<_>>();
     let turns: Vec<_> = turns.iter().map(|turn| (&turn.at, codes(&turn.broken))).collect();
     let findings: Vec<_> = recorded.findings.iter().map(|found| (found.kind, found.turn)).collect();
@@ -39,7 +39,8 @@ fn of_round(rules: &Ruleset, recorded: &Recorded) -> String {
         (end, left, &score.pips, &score.winners, &score.points)
     });
     let table = table.as_ref().map(|table| of_table(rules, table));
-    format!("{leader:?} {lead:?} {:?} {turns:?} {findings:?} {score:?} {table:?}", codes(broken))
+    let (broken, at_end) = (codes(broken), codes(broken_at_end));
+    format!("{leader:?} {lead:?} {broken:?} {turns:?} {findings:?} {score:?} {table:?} {at_end:?}")
 }
 
 fn of_table(rules: &Ruleset, table: &Table) -> String {

@@ -155,8 +155,8 @@ fn formulas(lines: &LineRules, seating: Seating, left: &BTreeMap<Seat, Left>, ta
         lines.score.block = block;
         lines.score.min_round = MinRound::Unlimited;
         let ending = Ending::Blocked { dead: false };
-        let scrutiny = Scrutiny::New;
-        let ended = Ended { ending, leader: table.leader(), left, out_on_double: false, scrutiny };
+        let reckoning = Reckoning::default();
+        let ended = Ended { ending, leader: table.leader(), left, out_on_double: false, reckoning };
         score_line(&lines, seating, &ended).unwrap()
     };
     let (minus, differences) = (by(ScoreBlock::SumMinusOwn), by(ScoreBlock::SumOfDifferences));

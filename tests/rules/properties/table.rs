@@ -123,7 +123,7 @@ impl Played {
         if self.game.running().is_some() {
             let seats = self.game.seating().seats();
             let shown = seats.zip(&hands.held).map(|(seat, held)| (seat, ShownHand::of(held.sorted())));
-            let shown = HandsShown { ending: None, hands: shown.collect() };
+            let shown = HandsShown { hands: shown.collect(), ..HandsShown::default() };
             self.send(Command::Finish { round: self.round(), shown });
         }
         laws::of_line_score(self, &hands);
@@ -268,7 +268,7 @@ impl Played {
         }
         if self.game.running().is_some() {
             let shown = Seat::first(2).zip(&held).map(|(seat, held)| (seat, ShownHand::of(held.sorted())));
-            let shown = HandsShown { ending: None, hands: shown.collect() };
+            let shown = HandsShown { hands: shown.collect(), ..HandsShown::default() };
             self.send(Command::Finish { round: self.round(), shown });
         }
         laws::of_stack_score(self, &held, &before);

@@ -275,12 +275,25 @@ pub fn cases_of_plays() -> Vec<Case> {
     ]
 }
 
+fn eleven_tops() -> HandsReport {
+    HandsReport {
+        hands: shown("A: 6-6 5-5 4-4 3-3 2-2 1-1; B: 6-6 5-5 4-4 3-3 2-2"),
+        ..HandsReport::default()
+    }
+}
+
 pub fn cases_of_hands() -> Vec<Case> {
     let block = |report| of_hands("block", json!({}), 2, report);
     let opener = json!({"block": {"tie": "opener"}});
     let no_out = HandsReport { out: None, ..domino("A", "B: 5") };
     let both = json!({"ending": "domino", "out": "A", "hands": {"B": {"pips": 3, "tiles": ["1-2"]}}});
     vec![
+        (
+            "wrong_tops",
+            of_hands("buildup", json!({}), 2, eleven_tops()),
+            "/hands",
+            "11 tiles cannot show: there are 12 stacks, and each has a top",
+        ),
         (
             "hand_missing",
             block(blocked("A: 5")),

@@ -64,6 +64,20 @@ fn buildup_leader_later_hands() {
     assert_eq!(second("loser", "A 2, B 1").as_deref(), Some("B"));
     assert_eq!(second("loser", "A 1, B 1").as_deref(), Some("A"), "level: who led");
     assert_eq!(second("continue_turn", "A 1, B 2"), None, "the plays are not known");
+    // The lead is drawn for anew in each game of four hands, and stays within it.
+    for (reckoning, sixth) in [(Reckoning::Second, "B"), (Reckoning::First, "A")] {
+        let rules = rules("buildup", json!({"match": {"rounds": 8}}));
+        let mut game = Game::start(Created { reckoning, ..created(&rules, 2, false) }).unwrap();
+        for leader in [Some("A"), None, None, None, Some("B")] {
+            let points = PointsReport {
+                points: [(side("A"), 1), (side("B"), 2)].into(),
+                leader: leader.map(seat),
+                ..PointsReport::default()
+            };
+            send(&mut game, Command::AddRound(Report::Points(points))).unwrap();
+        }
+        assert_eq!(game.next_lead().unwrap().seat, Some(seat(sixth)), "{reckoning:?}");
+    }
     // As plays: B placed the last tile, so A goes on.
     let rules = rules("buildup", json!({"buildup": {"leader_later_hands": "continue_turn"}}));
     let mut game = game(&rules, 2, false);

@@ -90,7 +90,7 @@ fn turn_by_turn(id: &str, rules: &Ruleset, players: usize, report: &PlaysReport,
         send(&mut game, command).unwrap_or_else(|e| panic!("{id}: {e:?}"));
     }
     if let (Some(_), Some(hands)) = (game.running(), &report.hands) {
-        let shown = HandsShown { ending: None, hands: hands.clone() };
+        let shown = HandsShown { hands: hands.clone(), ..HandsShown::default() };
         send(&mut game, Command::Finish { round: 1, shown }).unwrap_or_else(|e| panic!("{id}: {e:?}"));
     }
     assert_eq!(game.rounds()[0].round.outcome, whole.outcome, "{id}");
