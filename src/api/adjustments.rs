@@ -50,12 +50,12 @@ pub async fn add_adjustment(
     Body(body): Body<AddAdjustment>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let ((club, season), new) = (path.into_inner(), body.into_new()?);
+    let ((club, season), (player, points, reason)) = (path.into_inner(), body.read()?);
     let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
     let done = retry::once(&state, attempt, async move |conn, earlier| {
         let how = (dry.run(), Utc::now());
         let adjusted = match earlier {
-            None => seasons::adjust(conn, &caller, (club, season), new.clone(), how).await?,
+            None => seasons::adjust(conn, &caller, (club, season), (player, points, &reason), how).await?,
             Some(earlier) => {
                 let reader = Reader::Caller(caller.clone());
                 seasons::adjustment(conn, &reader, (club, season, earlier.made)).await?

@@ -125,6 +125,12 @@ impl<'de> Deserialize<'de> for RecordedName {
     }
 }
 
+/// Whether it is written as a name or a reason is stored.
+#[must_use]
+pub fn is_recorded(text: &str) -> bool {
+    Name::recorded(text).is_ok_and(|name| name.as_str() == text)
+}
+
 /// Whether a text has no characters that control how it and what follows is shown.
 #[must_use]
 pub fn is_readable(text: &str) -> bool {

@@ -159,7 +159,7 @@ impl Chain {
 #[error("`{member}` {why}")]
 pub struct BadMember {
     /// The member.
-    pub member: &'static str,
+    pub member: String,
     /// Why it cannot be so.
     pub why: String,
 }
@@ -171,7 +171,7 @@ impl Chain {
     ///
     /// The first member that cannot be so.
     pub fn check(&self) -> Result<(), BadMember> {
-        let bad = |member, why: String| Err(BadMember { member, why });
+        let bad = |member: &str, why: String| Err(BadMember { member: member.to_owned(), why });
         if self.criteria.is_empty() {
             return bad("rank_by", "must have at least one criterion".to_owned());
         }

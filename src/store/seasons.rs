@@ -198,12 +198,6 @@ pub async fn add_changes(conn: &mut Connection, changes: &[ChangeRow]) -> QueryR
     Ok(())
 }
 
-/// When a season was changed last.
-pub async fn last_changed(conn: &mut Connection, season: Uuid) -> QueryResult<Option<DateTime<Utc>>> {
-    let own = season_changes::table.filter(season_changes::season_id.eq(season));
-    own.select(max(season_changes::at)).first(conn).await
-}
-
 /// Reads up to `limit` changes of a season, the oldest first.
 pub async fn changes(
     conn: &mut Connection,

@@ -1,17 +1,17 @@
 //! Seasons as they are asked for.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::codes::request::INVALID_BODY;
 use crate::api::problem::{ApiResult, FieldError, Problem};
-use crate::rules::{MAX_SEATS, Variant};
+use crate::seasons::{SeasonGames, Settings, check_points};
 use crate::service::day::{day, maybe_day};
 use crate::service::names::Name;
-use crate::service::seasons::{NewAdjustment, NewSeason, SeasonEdit, SeasonGames};
-use crate::standings::{Chain, MOST_POINTS};
+use crate::service::seasons::Season;
+use crate::standings::{BadMember, Chain};
 
 /// A season to create.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -29,7 +29,7 @@ pub struct CreateSeason {
     #[serde(deserialize_with = "day")]
     to: NaiveDate,
     /// Which games of these days count; all if absent.
-    games: Option<GamesOfSeason>,
+    games: Option<SeasonGames>,
     /// How players are ranked. If there are lots and no seed is given, one is drawn and recorded.
     chain: Option<Chain>,
 }
@@ -49,23 +49,9 @@ pub struct UpdateSeason {
     #[serde(default, deserialize_with = "maybe_day")]
     to: Option<NaiveDate>,
     /// Which games of these days count, replacing what was set before.
-    games: Option<GamesOfSeason>,
+    games: Option<SeasonGames>,
     /// How players are ranked, replacing what was set before; a seed is kept unless another one is given.
     chain: Option<Chain>,
-}
-
-/// Which games a season is about; all by default.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"variant": "block"}))]
-pub struct GamesOfSeason {
-    /// Only games of this variant.
-    variant: Option<Variant>,
-    /// Only games of so many players.
-    #[schema(minimum = 2, maximum = 12)]
-    players: Option<i16>,
-    /// Only games with partners (`true`) or without (`false`).
-    partners: Option<bool>,
 }
 
 /// Why something is done.
@@ -100,74 +86,50 @@ impl CreateSeason {
     /// # Errors
     ///
     /// 422 with the member that cannot be used.
-    pub fn into_new(self) -> ApiResult<NewSeason> {
-        Ok(NewSeason {
-            name: self.name,
+    pub fn into_new(self) -> ApiResult<Season> {
+        let season = Season {
+            id: Uuid::now_v7(),
+            name: self.name.to_string(),
             from: self.from,
             to: self.to,
-            games: self.games.map(GamesOfSeason::read).transpose()?.unwrap_or_default(),
-            chain: ranking(self.chain.unwrap_or_default())?,
-        })
+            games: self.games.unwrap_or_default(),
+            chain: self.chain.unwrap_or_default(),
+            created_at: Utc::now(),
+            closed_at: None,
+        };
+        season.settings().check().map_err(invalid)?;
+        Ok(season)
     }
 }
 
 impl UpdateSeason {
-    /// The changes that are asked for.
+    /// The settings that are asked for.
     ///
     /// # Errors
     ///
     /// 422 with the member that cannot be used.
-    pub fn into_edit(self) -> ApiResult<SeasonEdit> {
-        Ok(SeasonEdit {
-            name: self.name,
-            from: self.from,
-            to: self.to,
-            games: self.games.map(GamesOfSeason::read).transpose()?,
-            chain: self.chain.map(ranking).transpose()?,
-        })
+    pub fn into_edit(self) -> ApiResult<Settings> {
+        let UpdateSeason { name, from, to, games, chain } = self;
+        let edit = Settings { name: name.map(|name| name.to_string()), from, to, games, chain };
+        edit.check().map_err(invalid)?;
+        Ok(edit)
     }
 }
 
 impl AddAdjustment {
-    /// The points that are asked for.
+    /// The player, the points and the reason.
     ///
     /// # Errors
     ///
-    /// 422 if there are too many of them, or none.
-    pub fn into_new(self) -> ApiResult<NewAdjustment> {
-        let points = whole("/points", Some(self.points), (-MOST_POINTS, MOST_POINTS), 0)?;
-        if points == 0 {
-            return Err(invalid("/points", "must not be 0"));
-        }
-        let points = i32::try_from(points).unwrap_or(i32::MAX);
-        Ok(NewAdjustment { player: self.player, points, reason: self.reason })
+    /// 422 if there are too many points, or none.
+    pub fn read(self) -> ApiResult<(Uuid, i32, Name)> {
+        check_points(self.points).map_err(invalid)?;
+        Ok((self.player, i32::try_from(self.points).unwrap_or(i32::MAX), self.reason))
     }
 }
 
-impl GamesOfSeason {
-    fn read(self) -> ApiResult<SeasonGames> {
-        let most = i64::try_from(MAX_SEATS).unwrap_or(i64::MAX);
-        whole("/games/players", self.players.map(i64::from), (2, most), 2)?;
-        let variant = self.variant.map(|variant| variant.word().to_owned());
-        Ok(SeasonGames { variant, players: self.players, partners: self.partners })
-    }
-}
-
-/// A ranking by which tables can be made.
-fn ranking(chain: Chain) -> ApiResult<Chain> {
-    chain.check().map_err(|bad| invalid(&format!("/chain/{}", bad.member), bad.why))?;
-    Ok(chain)
-}
-
-fn whole(pointer: &str, value: Option<i64>, (least, most): (i64, i64), standard: i64) -> ApiResult<i64> {
-    match value {
-        None => Ok(standard),
-        Some(value) if (least..=most).contains(&value) => Ok(value),
-        Some(_) => Err(invalid(pointer, format!("must be a whole number from {least} to {most}"))),
-    }
-}
-
-fn invalid(pointer: &str, why: impl std::fmt::Display) -> Problem {
-    let error = FieldError::at(pointer, &why).code("out_of_range");
+fn invalid(BadMember { member, why }: BadMember) -> Problem {
+    let pointer = format!("/{member}");
+    let error = FieldError::at(&pointer, &why).code("out_of_range");
     Problem::new(&INVALID_BODY, format!("{pointer} {why}.")).error(error)
 }

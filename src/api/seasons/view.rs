@@ -6,9 +6,11 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::standings::view::{PlayerName, Ranking};
+use crate::api::standings::view::PlayerName;
 use crate::api::time::{maybe_seconds, seconds};
-use crate::service::seasons::{self as service, AdjustedBy, Changed, Facts, LogEntry, SeasonGames, What};
+use crate::seasons::{AdjustmentRef, Change, ChangeKind, SeasonGames, Settings};
+use crate::service::seasons::{self as service, LogEntry};
+use crate::standings::{Chain, Ranking};
 use crate::store::games::GameRow;
 use crate::store::seasons::AdjustmentRow;
 
@@ -24,9 +26,10 @@ pub struct Season {
     /// The last day.
     pub to: NaiveDate,
     /// Which games of these days count.
-    pub games: SeasonGamesView,
+    pub games: SeasonGames,
     /// How players are ranked.
-    pub chain: Ranking,
+    #[schema(value_type = Ranking)]
+    pub chain: Chain,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
     /// When the season was closed; absent while it is open.
@@ -48,21 +51,6 @@ pub struct RunningGame {
     pub played_on: NaiveDate,
 }
 
-/// Which games a season is about; all by default.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = SeasonGames)]
-pub struct SeasonGamesView {
-    /// Only games of this variant.
-    #[schema(examples("block"))]
-    pub variant: Option<String>,
-    /// Only games of so many players.
-    #[schema(minimum = 2, maximum = 12)]
-    pub players: Option<i16>,
-    /// Only games with partners (`true`) or without (`false`).
-    pub partners: Option<bool>,
-}
-
 /// Something that was changed about a season.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -72,49 +60,15 @@ pub struct SeasonChange {
     pub at: DateTime<Utc>,
     /// The id of the key that it was done with.
     pub key: Option<Uuid>,
-    pub what: SeasonChangeKind,
+    pub what: ChangeKind,
     /// The values before it.
-    pub before: Option<SeasonFacts>,
+    pub before: Option<Settings>,
     /// The values after it.
-    pub after: Option<SeasonFacts>,
+    pub after: Option<Settings>,
     /// The reason.
     pub reason: Option<String>,
     /// The adjustment that it is about.
     pub adjustment: Option<ChangedAdjustment>,
-}
-
-/// What can be changed about a season.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SeasonChangeKind {
-    Created,
-    Name,
-    /// The first or the last day.
-    Range,
-    /// Which games count.
-    Games,
-    /// How players are ranked.
-    Chain,
-    Closed,
-    Reopened,
-    /// Points were given or taken.
-    Adjusted,
-    AdjustmentCancelled,
-}
-
-/// The fields of a season that a change is about.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SeasonFacts {
-    pub name: Option<String>,
-    /// The first day.
-    pub from: Option<NaiveDate>,
-    /// The last day.
-    pub to: Option<NaiveDate>,
-    /// Which games count.
-    pub games: Option<SeasonGamesView>,
-    /// How players are ranked.
-    pub chain: Option<Ranking>,
 }
 
 /// An adjustment, as a change names it.
@@ -143,7 +97,6 @@ pub struct Adjustment {
 impl From<service::Season> for Season {
     fn from(season: service::Season) -> Season {
         let service::Season { id, name, from, to, games, chain, created_at, closed_at } = season;
-        let (games, chain) = (games.into(), Ranking(chain));
         Season { id, name, from, to, games, chain, created_at, closed_at, running: None }
     }
 }
@@ -155,45 +108,13 @@ impl From<(service::Season, Vec<GameRow>)> for Season {
     }
 }
 
-impl From<SeasonGames> for SeasonGamesView {
-    fn from(games: SeasonGames) -> SeasonGamesView {
-        let SeasonGames { variant, players, partners } = games;
-        SeasonGamesView { variant, players, partners }
-    }
-}
-
 impl From<LogEntry> for SeasonChange {
-    fn from(entry: LogEntry) -> SeasonChange {
-        let LogEntry { id, at, key, changed, player } = entry;
-        let Changed { what, before, after, reason, adjustment } = changed;
-        let (before, after) = (before.map(Into::into), after.map(Into::into));
-        let adjustment = adjustment.zip(player).map(|(AdjustedBy { id, player, points }, name)| {
+    fn from(LogEntry { row, change, player }: LogEntry) -> SeasonChange {
+        let Change { what, before, after, reason, adjustment } = change;
+        let adjustment = adjustment.zip(player).map(|(AdjustmentRef { id, player, points }, name)| {
             ChangedAdjustment { id, player: PlayerName { id: player, name }, points }
         });
-        SeasonChange { id, at, key, what: what.into(), before, after, reason, adjustment }
-    }
-}
-
-impl From<What> for SeasonChangeKind {
-    fn from(what: What) -> SeasonChangeKind {
-        match what {
-            What::Created => SeasonChangeKind::Created,
-            What::Name => SeasonChangeKind::Name,
-            What::Range => SeasonChangeKind::Range,
-            What::Games => SeasonChangeKind::Games,
-            What::Chain => SeasonChangeKind::Chain,
-            What::Closed => SeasonChangeKind::Closed,
-            What::Reopened => SeasonChangeKind::Reopened,
-            What::Adjusted => SeasonChangeKind::Adjusted,
-            What::AdjustmentCancelled => SeasonChangeKind::AdjustmentCancelled,
-        }
-    }
-}
-
-impl From<Facts> for SeasonFacts {
-    fn from(facts: Facts) -> SeasonFacts {
-        let Facts { name, from, to, games, chain } = facts;
-        SeasonFacts { name, from, to, games: games.map(Into::into), chain: chain.map(Ranking) }
+        SeasonChange { id: row.id, at: row.at, key: row.key_id, what, before, after, reason, adjustment }
     }
 }
 

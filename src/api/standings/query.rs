@@ -117,7 +117,7 @@ fn alone(asked: &Asked) -> ApiResult<()> {
 
 /// A ranking by which tables can be made, and made again.
 fn ranking(chain: Chain) -> ApiResult<Chain> {
-    chain.check().map_err(|bad| invalid(bad.member, bad.why))?;
+    chain.check().map_err(|bad| invalid(&bad.member, bad.why))?;
     if chain.draws_lots() && chain.seed.is_empty() {
         return Err(invalid("seed", "is required to draw lots, so that they can be drawn again"));
     }

@@ -1,19 +1,17 @@
 //! How a table is shown.
 
-use std::borrow::Cow;
-
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::time::maybe_seconds;
 use crate::rules::MatchResult;
+use crate::seasons::AdjustedPoints;
 use crate::service::seasons::SeasonTable;
-use crate::service::standings::{Adjusted, Row};
-use crate::standings::{Chain, Criterion, Streak, Tally};
+use crate::service::standings::Row;
+use crate::standings::{Chain, Criterion, Ranking, Streak, Tally};
 use crate::store::players::PlayerRow;
 
 /// A table of players.
@@ -25,39 +23,6 @@ pub struct Standings {
     /// The season whose table it is.
     pub season: Option<SeasonOfTable>,
     pub rows: Vec<StandingsRow>,
-}
-
-/// A ranking as it is shown: with every member, but for a seed that is not needed.
-#[derive(Clone, Debug, Serialize)]
-#[serde(transparent)]
-pub struct Ranking(pub Chain);
-
-impl PartialSchema for Ranking {
-    fn schema() -> RefOr<Schema> {
-        let mut schema = Chain::schema();
-        if let RefOr::T(Schema::Object(object)) = &mut schema {
-            object.example = None;
-            object.required = object.properties.keys().filter(|name| *name != "seed").cloned().collect();
-            for member in object.properties.values_mut() {
-                match member {
-                    RefOr::T(Schema::Object(member)) => member.default = None,
-                    RefOr::T(Schema::Array(member)) => member.default = None,
-                    RefOr::T(_) | RefOr::Ref(_) => {}
-                }
-            }
-        }
-        schema
-    }
-}
-
-impl ToSchema for Ranking {
-    fn name() -> Cow<'static, str> {
-        "Ranking".into()
-    }
-
-    fn schemas(out: &mut Vec<(String, RefOr<Schema>)>) {
-        Chain::schemas(out);
-    }
 }
 
 /// The season of a table.
@@ -106,16 +71,6 @@ pub struct StandingsRow {
     pub decided_by: Option<Criterion>,
     /// The same as a sentence where it took more than the first criterion, and how many share the rank.
     pub detail: Option<String>,
-}
-
-/// Points that the club added for a player, negative if deducted.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AdjustedPoints {
-    /// The adjustment's id.
-    pub id: Uuid,
-    pub points: i32,
-    /// The reason.
-    pub reason: String,
 }
 
 /// A player by id and name.
@@ -222,7 +177,6 @@ impl StandingsRow {
     fn of(row: Row, chain: &Chain) -> StandingsRow {
         let Row { ranked, streak, adjustments } = row;
         let tally = ranked.entrant.tally;
-        let adjusted = |Adjusted { id, points, reason }| AdjustedPoints { id, points, reason };
         StandingsRow {
             rank: ranked.rank,
             tied: ranked.tied,
@@ -231,7 +185,7 @@ impl StandingsRow {
             points: ranked.points,
             points_from: chain.explained(&tally),
             adjustment: (!adjustments.is_empty()).then_some(tally.adjusted),
-            adjustments: adjustments.into_iter().map(adjusted).collect(),
+            adjustments,
             streak: streak.map(|Streak { outcome, length }| StreakView { result: outcome, length }),
             decided_by: ranked.decided_by,
             detail: ranked.detail,

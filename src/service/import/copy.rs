@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::check::read;
-use super::told::{check_points, is_text};
+use crate::seasons::check_points;
+use crate::service::names::is_recorded;
 use crate::service::seasons::Copy;
 use crate::service::standings::Row;
 use crate::standings::{Chain, Ranked, Tally};
@@ -27,7 +28,7 @@ pub fn check(table: &Value, chain: &Chain) -> Result<(), String> {
         if !seen.insert(entrant.player) {
             return Err(at(format!("the player {} is in it twice", entrant.player)));
         }
-        if !is_text(&entrant.name) || detail.as_ref().is_some_and(|detail| detail.contains('\0')) {
+        if !is_recorded(&entrant.name) || detail.as_ref().is_some_and(|detail| detail.contains('\0')) {
             return Err(at("its texts cannot be so".to_owned()));
         }
         // The first is first, and after a shared rank comes one of the next.
@@ -46,8 +47,8 @@ pub fn check(table: &Value, chain: &Chain) -> Result<(), String> {
 fn check_extras(row: &Row) -> Result<(), String> {
     let mut sum = 0;
     for adjusted in &row.adjustments {
-        check_points(adjusted.points)?;
-        if !is_text(&adjusted.reason) {
+        check_points(adjusted.points.into()).map_err(|bad| bad.to_string())?;
+        if !is_recorded(&adjusted.reason) {
             return Err("a reason of 1 to 200 characters is expected".to_owned());
         }
         sum += i64::from(adjusted.points);

@@ -14,7 +14,6 @@ mod guard;
 mod left;
 mod limits;
 mod season;
-mod told;
 mod value;
 mod write;
 

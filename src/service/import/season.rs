@@ -13,13 +13,13 @@ use uuid::Uuid;
 use super::ImportError;
 use super::check::read;
 use super::copy;
-use super::told::{agree, check_chain, check_day, check_players, check_points};
 use super::value::{maybe_time, time};
 use crate::rules::Variant;
+use crate::seasons::{Change, Season as Replayed, Settings, check_points};
 use crate::service::day::day;
-use crate::service::names::RecordedName;
+use crate::service::names::{RecordedName, is_recorded};
 use crate::service::seasons::Season;
-use crate::standings::Chain;
+use crate::standings::{BadMember, Chain};
 use crate::store::Connection;
 use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
 
@@ -169,13 +169,10 @@ async fn check_name(conn: &mut Connection, season: &SeasonRow) -> Result<bool, I
 fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, String> {
     let SeasonForm { id, name, from, to, variant, players, partners, chain, created_at, closed_at, .. } =
         form;
-    [from, to].into_iter().try_for_each(check_day)?;
     if to < from {
         return Err(format!("it ends on {to}, before it begins on {from}"));
     }
-    check_players(players)?;
     let ranking: Chain = read(&chain).map_err(|why| format!("`chain`: {why}"))?;
-    check_chain(&ranking)?;
     if form.table.is_some() != closed_at.is_some() {
         return Err("a closed season has the copy of its table, and an open one has none".to_owned());
     }
@@ -209,17 +206,79 @@ fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, Str
         let row = adjustment(id, form, known).map_err(|why| format!("adjustment {}: {why}", index + 1))?;
         adjustments.push(row);
     }
-    let season_read = Season::read(season.clone()).map_err(|error| error.to_string())?;
-    agree(&season_read, &changes, &adjustments, known)?;
+    let ours = Season::read(season.clone()).map_err(|error| error.to_string())?;
+    check_settings(&ours.settings())?;
+    agree(&ours, &replayed(&changes, known)?, &adjustments)?;
     Ok(Rows { season, changes, adjustments, table: form.table })
+}
+
+/// The season as its log tells it.
+fn replayed(changes: &[ChangeRow], known: &HashSet<Uuid>) -> Result<Replayed, String> {
+    let mut log = Vec::new();
+    for (number, row) in (1..).zip(changes) {
+        let change = read(&row.body).and_then(|change| check_change(&change, known).map(|()| change));
+        log.push((change.map_err(|why| format!("change {number}: {why}"))?, row.at));
+    }
+    Replayed::replay(log).map_err(|broken| broken.to_string())
+}
+
+fn check_change(change: &Change, known: &HashSet<Uuid>) -> Result<(), String> {
+    [&change.before, &change.after].into_iter().flatten().try_for_each(check_settings)?;
+    if change.reason.as_deref().is_some_and(|reason| !is_recorded(reason)) {
+        return Err("a reason of 1 to 200 characters is expected".to_owned());
+    }
+    change.adjustment.as_ref().map_or(Ok(()), |it| check_adjustment(it.player, it.points, known))
+}
+
+fn check_settings(settings: &Settings) -> Result<(), String> {
+    if settings.name.as_deref().is_some_and(|name| !is_recorded(name)) {
+        return Err("its name is no name".to_owned());
+    }
+    settings.check().map_err(|BadMember { member, why }| format!("`{member}` {why}"))?;
+    match &settings.chain {
+        Some(chain) if chain.draws_lots() && chain.seed.is_empty() => {
+            Err("`chain/seed` is missing, and `lots` are drawn by it".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_adjustment(player: Uuid, points: i32, known: &HashSet<Uuid>) -> Result<(), String> {
+    if !known.contains(&player) {
+        return Err(format!("the player {player} is not in the file"));
+    }
+    check_points(points.into()).map_err(|bad| bad.to_string())
+}
+
+/// Whether a season and its adjustments are what its log says.
+fn agree(season: &Season, told: &Replayed, adjustments: &[AdjustmentRow]) -> Result<(), String> {
+    let (ours, theirs) = (season.settings(), &told.settings);
+    let all = adjustments.len() == told.adjustments.len();
+    let adjusted = |row: &AdjustmentRow| {
+        told.adjustments.get(&row.id).is_some_and(|told| {
+            let why = (told.reason.as_deref(), &told.cancelled);
+            (told.player, told.points, why)
+                == (row.player_id, row.points, (Some(&row.reason), &row.cancelled))
+        })
+    };
+    let same = [
+        ("name", ours.name == theirs.name),
+        ("from", ours.from == theirs.from),
+        ("to", ours.to == theirs.to),
+        ("variant`, `players` or `partners", ours.games == theirs.games),
+        ("chain", ours.chain == theirs.chain),
+        ("closed_at", season.closed_at == told.closed_at),
+        ("adjustments", all && adjustments.iter().all(adjusted)),
+    ];
+    match same.into_iter().find(|(_, same)| !same) {
+        Some((what, _)) => Err(format!("`{what}` is not what its log says")),
+        None => Ok(()),
+    }
 }
 
 fn adjustment(season: Uuid, form: AdjustmentForm, known: &HashSet<Uuid>) -> Result<AdjustmentRow, String> {
     let AdjustmentForm { id, player, points, reason, created_at, key, cancelled } = form;
-    if !known.contains(&player) {
-        return Err(format!("the player {player} is not in the file"));
-    }
-    check_points(points)?;
+    check_adjustment(player, points, known)?;
     Ok(AdjustmentRow {
         id,
         season_id: season,

@@ -3,25 +3,18 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::change::locked;
-use super::{AdjustedBy, Changed, What, note, read, tried};
+use super::record::Held;
+use super::{read, tried};
+use crate::seasons::{AdjustedPoints, AdjustmentRef, Change, ChangeKind};
+use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
-use crate::service::standings::{Adjusted, Adjustments};
-use crate::service::{ServiceError, storable};
+use crate::service::standings::Adjustments;
 use crate::store::seasons::{self, AdjustmentRow};
 use crate::store::{After, Connection, merges, players};
 
-/// Points to give or to take.
-#[derive(Clone, Debug)]
-pub struct NewAdjustment {
-    pub player: Uuid,
-    /// Less than 0: they are taken.
-    pub points: i32,
-    pub reason: Name,
-}
-
-/// Gives a player points in an open season, or takes some; answers also the player's name.
+/// Gives a player points in an open season, or takes some if they are less than 0; answers also the
+/// player's name.
 ///
 /// # Errors
 ///
@@ -29,29 +22,15 @@ pub struct NewAdjustment {
 pub async fn adjust(
     conn: &mut Connection,
     caller: &Caller,
-    (club, id): (Uuid, Uuid),
-    new: NewAdjustment,
+    (club, season): (Uuid, Uuid),
+    (player, points, reason): (Uuid, i32, &Name),
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<(AdjustmentRow, String), ServiceError> {
     tried(conn, dry_run, async |conn| {
-        let season = locked(conn, caller, (club, id)).await?;
-        if season.closed_at.is_some() {
-            return Err(ServiceError::SeasonClosed(season.name));
-        }
-        let player = players::find(conn, club, new.player).await?.ok_or(ServiceError::PlayerUnknown)?;
-        let row = AdjustmentRow {
-            id: Uuid::now_v7(),
-            season_id: id,
-            player_id: player.id,
-            points: new.points,
-            reason: new.reason.to_string(),
-            created_at: storable(now),
-            key_id: Some(caller.key_id),
-            cancelled: None,
-        };
-        seasons::adjust(conn, &row).await?;
-        note(conn, caller, id, now, vec![about(What::Adjusted, &row, row.reason.clone())]).await?;
-        Ok((row, player.name))
+        let held = Held::take(conn, caller, (club, season)).await?.open()?;
+        let player = players::find(conn, club, player).await?.ok_or(ServiceError::PlayerUnknown)?.id;
+        let about = AdjustmentRef { id: Uuid::now_v7(), player, points };
+        noted(conn, caller, held, (ChangeKind::Adjusted, about, reason), now).await
     })
     .await
 }
@@ -69,22 +48,29 @@ pub async fn cancel(
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<(AdjustmentRow, String), ServiceError> {
     tried(conn, dry_run, async |conn| {
-        let of = locked(conn, caller, (club, season)).await?;
-        let found = seasons::find_adjustment(conn, season, id).await?;
-        let (mut row, name) = found.ok_or(ServiceError::AdjustmentNotFound)?;
-        if of.closed_at.is_some() {
-            return Err(ServiceError::SeasonClosed(of.name));
-        }
-        if row.cancelled.is_some() {
+        let held = Held::take(conn, caller, (club, season)).await?;
+        let known = held.season.adjustments.get(&id).cloned().ok_or(ServiceError::AdjustmentNotFound)?;
+        let held = held.open()?;
+        if known.cancelled.is_some() {
             return Err(ServiceError::AdjustmentCancelled);
         }
-        seasons::cancel(conn, id, reason.as_str()).await?;
-        let cancelled = about(What::AdjustmentCancelled, &row, reason.to_string());
-        note(conn, caller, season, now, vec![cancelled]).await?;
-        row.cancelled = Some(reason.to_string());
-        Ok((row, name))
+        let about = AdjustmentRef { id, player: known.player, points: known.points };
+        noted(conn, caller, held, (ChangeKind::AdjustmentCancelled, about, reason), now).await
     })
     .await
+}
+
+/// Adds to the log what is said about an adjustment; answers what becomes of it.
+async fn noted(
+    conn: &mut Connection,
+    caller: &Caller,
+    held: Held,
+    (what, about, reason): (ChangeKind, AdjustmentRef, &Name),
+    now: DateTime<Utc>,
+) -> Result<(AdjustmentRow, String), ServiceError> {
+    let (season, id) = (held.id(), about.id);
+    held.record(conn, caller, now, vec![Change::because(what, reason.as_str()).about(about)]).await?;
+    seasons::find_adjustment(conn, season, id).await?.ok_or(ServiceError::AdjustmentNotFound)
 }
 
 /// Reads up to `limit` adjustments of a season with the names of their players, the oldest first.
@@ -127,13 +113,8 @@ pub(super) async fn in_force(conn: &mut Connection, season: Uuid) -> Result<Adju
         let AdjustmentRow { id, player_id, points, reason, cancelled, .. } = row;
         if cancelled.is_none() {
             let player = identities.get(&player_id).copied().unwrap_or(player_id);
-            found.entry(player).or_default().push(Adjusted { id, points, reason });
+            found.entry(player).or_default().push(AdjustedPoints { id, points, reason });
         }
     }
     Ok(found)
-}
-
-fn about(what: What, row: &AdjustmentRow, reason: String) -> Changed {
-    let adjustment = AdjustedBy { id: row.id, player: row.player_id, points: row.points };
-    Changed { what, before: None, after: None, reason: Some(reason), adjustment: Some(adjustment) }
 }

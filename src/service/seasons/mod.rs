@@ -6,38 +6,27 @@
 mod adjust;
 mod change;
 mod effect;
+mod record;
 mod table;
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel_async::{AnsiTransactionManager, TransactionManager};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
-pub use adjust::{NewAdjustment, adjust, adjustment, adjustments, cancel};
-pub use change::{NewSeason, SeasonEdit, close, closed, create, remove, reopen, update};
+pub use adjust::{adjust, adjustment, adjustments, cancel};
+pub use change::{close, closed, create, remove, reopen, update};
 pub use effect::{TableChange, Tables, foresee_tables};
 pub use table::{Copy, SeasonTable, table};
 
 use super::ServiceError;
-use super::auth::{Caller, Reader};
+use super::auth::Reader;
+use super::names::folded;
 use super::standings::Which;
+use crate::seasons::{Change, SeasonGames, Settings};
 use crate::standings::Chain;
 use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
 use crate::store::{After, Connection, players};
-
-/// Which games of its days a season is about; all, where there is nothing.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeasonGames {
-    /// Only of this variant.
-    pub variant: Option<String>,
-    /// Only of so many players.
-    pub players: Option<i16>,
-    /// Only with partners, or only without.
-    pub partners: Option<bool>,
-}
 
 /// A season.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,64 +44,11 @@ pub struct Season {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// What was changed about a season once. Is stored as JSON.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Changed {
-    /// What was changed.
-    pub what: What,
-    /// The values before it.
-    pub before: Option<Facts>,
-    /// The values after it.
-    pub after: Option<Facts>,
-    /// Why, if there has to be a reason.
-    pub reason: Option<String>,
-    /// The adjustment that it is about.
-    pub adjustment: Option<AdjustedBy>,
-}
-
-/// What can be changed about a season.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum What {
-    Created,
-    Name,
-    Range,
-    Games,
-    Chain,
-    Closed,
-    Reopened,
-    Adjusted,
-    AdjustmentCancelled,
-}
-
-/// Settings of a season, as far as a change is about them.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
-    pub name: Option<String>,
-    pub from: Option<NaiveDate>,
-    pub to: Option<NaiveDate>,
-    pub games: Option<SeasonGames>,
-    pub chain: Option<Chain>,
-}
-
-/// An adjustment, as a change names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AdjustedBy {
-    pub id: Uuid,
-    pub player: Uuid,
-    pub points: i32,
-}
-
 /// An entry of a season's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    pub id: Uuid,
-    pub at: DateTime<Utc>,
-    /// The key that it was done with.
-    pub key: Option<Uuid>,
-    pub changed: Changed,
+    pub row: ChangeRow,
+    pub change: Change,
     /// The name of the player whom it is about.
     pub player: Option<String>,
 }
@@ -121,18 +57,47 @@ impl Season {
     /// Which games are counted.
     #[must_use]
     pub fn which(&self) -> Which {
-        let SeasonGames { variant, players, partners } = self.games.clone();
+        let SeasonGames { variant, players, partners } = self.games;
+        let variant = variant.map(|variant| variant.word().to_owned());
         Which { variant, seats: players, partners, from: Some(self.from), to: Some(self.to) }
+    }
+
+    /// The season of a club as it is stored.
+    fn row(&self, club: Uuid) -> Result<SeasonRow, ServiceError> {
+        let SeasonGames { variant, players, partners } = self.games;
+        Ok(SeasonRow {
+            id: self.id,
+            club_id: club,
+            name: self.name.clone(),
+            name_key: folded(&self.name),
+            first_day: self.from,
+            last_day: self.to,
+            variant: variant.map(|variant| variant.word().to_owned()),
+            seats: players,
+            partners,
+            chain: serde_json::to_value(&self.chain).map_err(ServiceError::UnwritableEvent)?,
+            created_at: self.created_at,
+            closed_at: self.closed_at,
+        })
+    }
+
+    /// What its log says of it.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        let Season { name, from, to, games, chain, .. } = self.clone();
+        Settings { name: Some(name), from: Some(from), to: Some(to), games: Some(games), chain: Some(chain) }
     }
 
     /// A season as it is stored.
     ///
     /// # Errors
     ///
-    /// If its ranking cannot be read.
+    /// If its ranking or its variant cannot be read.
     pub fn read(row: SeasonRow) -> Result<Season, ServiceError> {
         let SeasonRow { id, name, first_day, last_day, variant, seats, partners, .. } = row;
-        let chain = serde_json::from_value(row.chain).map_err(|why| broken(id, &why))?;
+        let broken = |why| broken(id, &why);
+        let chain = serde_json::from_value(row.chain).map_err(broken)?;
+        let variant = variant.map(|word| serde_json::from_value(word.into())).transpose().map_err(broken)?;
         let games = SeasonGames { variant, players: seats, partners };
         let (from, to) = (first_day, last_day);
         Ok(Season { id, name, from, to, games, chain, created_at: row.created_at, closed_at: row.closed_at })
@@ -182,18 +147,21 @@ pub async fn log(
 ) -> Result<Vec<LogEntry>, ServiceError> {
     read(conn, reader, (club, id)).await?;
     let rows = seasons::changes(conn, id, after, limit).await?;
-    let entry = |row: ChangeRow| {
-        let changed = serde_json::from_value(row.body).map_err(|why| broken(id, &why))?;
-        Ok(LogEntry { id: row.id, at: row.at, key: row.key_id, changed, player: None })
-    };
-    let mut entries = rows.into_iter().map(entry).collect::<Result<Vec<LogEntry>, ServiceError>>()?;
-    let about = |entry: &LogEntry| Some(entry.changed.adjustment.as_ref()?.player);
+    let mut entries = Vec::new();
+    for row in rows {
+        entries.push(LogEntry { change: change(row.clone())?, row, player: None });
+    }
+    let about = |entry: &LogEntry| Some(entry.change.adjustment.as_ref()?.player);
     let players = players::of(conn, club, &entries.iter().filter_map(about).collect::<Vec<_>>()).await?;
     for entry in &mut entries {
         let player = players.iter().find(|player| Some(player.id) == about(entry));
         entry.player = player.map(|player| player.name.clone());
     }
     Ok(entries)
+}
+
+fn change(row: ChangeRow) -> Result<Change, ServiceError> {
+    serde_json::from_value(row.body).map_err(|why| broken(row.season_id, &why))
 }
 
 /// A season with all that belongs to it, as it is stored.
@@ -229,29 +197,8 @@ pub async fn whole(
     Ok(found)
 }
 
-fn broken(season: Uuid, why: &serde_json::Error) -> ServiceError {
+fn broken(season: Uuid, why: &dyn std::error::Error) -> ServiceError {
     ServiceError::Contradiction(format!("season {season} cannot be read: {why}"))
-}
-
-/// Adds to the log of a season that is held, in the transaction of the change; answers when that was:
-/// never before what was noted last, whatever the clock says, as the log is read in the order of its times.
-async fn note(
-    conn: &mut Connection,
-    caller: &Caller,
-    season: Uuid,
-    now: DateTime<Utc>,
-    changes: Vec<Changed>,
-) -> Result<DateTime<Utc>, ServiceError> {
-    let last = seasons::last_changed(conn, season).await?;
-    let after_last = last.map(|last| last + TimeDelta::microseconds(1));
-    let at = after_last.map_or(super::storable(now), |after| after.max(super::storable(now)));
-    let row = |changed: Changed| {
-        let body = serde_json::to_value(changed).map_err(ServiceError::UnwritableEvent)?;
-        Ok(ChangeRow { id: Uuid::now_v7(), season_id: season, at, key_id: Some(caller.key_id), body })
-    };
-    let rows = changes.into_iter().map(row).collect::<Result<Vec<_>, ServiceError>>()?;
-    seasons::add_changes(conn, &rows).await?;
-    Ok(at)
 }
 
 /// Does something in a transaction, and takes it back again if it is a dry run.

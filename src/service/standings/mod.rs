@@ -12,7 +12,7 @@ pub use foresee::{Foreseen, foresee};
 pub use player::{PlayerStats, SeatStats, player_stats};
 pub use project::{Projected, project};
 pub use ranks::{RankChange, Ranks};
-pub use table::{Adjusted, Adjustments, Row, made, table};
+pub use table::{Adjustments, Row, made, table};
 
 use super::ServiceError;
 use crate::standings::{Tally, cover};

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{ServiceError, Which, spans, summed};
 use crate::rules::MatchResult;
+use crate::seasons::AdjustedPoints;
 use crate::service::auth::Reader;
 use crate::standings::{Chain, Entrant, Meeting, Meetings, Ranked, Streak, level_before_meetings, rank};
 use crate::store::Connection;
@@ -21,22 +22,11 @@ pub struct Row {
     pub streak: Option<Streak>,
     /// Points that the club gave or took.
     #[serde(default)]
-    pub adjustments: Vec<Adjusted>,
-}
-
-/// Points that the club gave a player or took.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Adjusted {
-    /// The adjustment's id.
-    pub id: Uuid,
-    /// The points.
-    pub points: i32,
-    /// Why.
-    pub reason: String,
+    pub adjustments: Vec<AdjustedPoints>,
 }
 
 /// Points that the club gave or took, by player.
-pub type Adjustments = HashMap<Uuid, Vec<Adjusted>>;
+pub type Adjustments = HashMap<Uuid, Vec<AdjustedPoints>>;
 
 /// Ranks the players of a club by the games that `which` names.
 ///

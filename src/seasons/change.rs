@@ -1,0 +1,179 @@
+//! What can be changed about a season, in the one form in which it is asked for, stored and shown.
+
+use chrono::{Datelike, NaiveDate};
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::rules::{MAX_SEATS, Variant};
+use crate::standings::{BadMember, Chain, MOST_POINTS, Ranking};
+
+/// Which games of its days a season is about; all by default.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"variant": "block"}))]
+pub struct SeasonGames {
+    /// Only games of this variant.
+    pub variant: Option<Variant>,
+    /// Only games of so many players.
+    #[schema(minimum = 2, maximum = 12)]
+    pub players: Option<i16>,
+    /// Only games with partners (`true`) or without (`false`).
+    pub partners: Option<bool>,
+}
+
+/// The settings of a season, as far as a change is about them.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SeasonSettings)]
+pub struct Settings {
+    pub name: Option<String>,
+    /// The first day, in the club's time zone.
+    pub from: Option<NaiveDate>,
+    /// The last day.
+    pub to: Option<NaiveDate>,
+    /// Which games of these days count.
+    pub games: Option<SeasonGames>,
+    /// How players are ranked.
+    #[schema(value_type = Option<Ranking>)]
+    pub chain: Option<Chain>,
+}
+
+/// What can be changed about a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SeasonChangeKind)]
+pub enum ChangeKind {
+    Created,
+    Name,
+    /// The first or the last day.
+    Range,
+    /// Which games count.
+    Games,
+    /// How players are ranked.
+    Chain,
+    Closed,
+    Reopened,
+    /// Points were given or taken.
+    Adjusted,
+    AdjustmentCancelled,
+}
+
+/// An adjustment, as a change names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdjustmentRef {
+    pub id: Uuid,
+    /// The player's id.
+    pub player: Uuid,
+    pub points: i32,
+}
+
+/// What was changed about a season once. Is stored as JSON.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub what: ChangeKind,
+    /// The values before it.
+    pub before: Option<Settings>,
+    /// The values after it.
+    pub after: Option<Settings>,
+    /// The reason.
+    pub reason: Option<String>,
+    /// The adjustment that it is about.
+    pub adjustment: Option<AdjustmentRef>,
+}
+
+impl Change {
+    /// A season with these settings is created.
+    #[must_use]
+    pub fn created(settings: Settings) -> Change {
+        Change { after: Some(settings), ..Change::plain(ChangeKind::Created) }
+    }
+
+    /// Something for which nothing has to be said.
+    #[must_use]
+    pub fn plain(what: ChangeKind) -> Change {
+        Change { what, before: None, after: None, reason: None, adjustment: None }
+    }
+
+    /// Something that has a reason.
+    #[must_use]
+    pub fn because(what: ChangeKind, reason: &str) -> Change {
+        Change { reason: Some(reason.to_owned()), ..Change::plain(what) }
+    }
+
+    /// Something about an adjustment.
+    #[must_use]
+    pub fn about(self, adjustment: AdjustmentRef) -> Change {
+        Change { adjustment: Some(adjustment), ..self }
+    }
+}
+
+impl Settings {
+    /// These settings where they are there, else those of `old`.
+    #[must_use]
+    pub fn or(self, old: &Settings) -> Settings {
+        let old = old.clone();
+        Settings {
+            name: self.name.or(old.name),
+            from: self.from.or(old.from),
+            to: self.to.or(old.to),
+            games: self.games.or(old.games),
+            chain: self.chain.or(old.chain),
+        }
+    }
+
+    /// What is otherwise in `after`, each with only its own settings.
+    #[must_use]
+    pub fn changes_to(&self, after: &Settings) -> Vec<Change> {
+        type Part = fn(&Settings) -> Settings;
+        let parts: [(ChangeKind, Part); 4] = [
+            (ChangeKind::Name, |it| Settings { name: it.name.clone(), ..Settings::default() }),
+            (ChangeKind::Range, |it| Settings { from: it.from, to: it.to, ..Settings::default() }),
+            (ChangeKind::Games, |it| Settings { games: it.games.clone(), ..Settings::default() }),
+            (ChangeKind::Chain, |it| Settings { chain: it.chain.clone(), ..Settings::default() }),
+        ];
+        let changed = |(what, part): (ChangeKind, Part)| {
+            let (before, after) = (Some(part(self)), Some(part(after)));
+            (before != after).then(|| Change { before, after, ..Change::plain(what) })
+        };
+        parts.into_iter().filter_map(changed).collect()
+    }
+
+    /// Whether a season may have them.
+    ///
+    /// # Errors
+    ///
+    /// The first member that cannot be so.
+    pub fn check(&self) -> Result<(), BadMember> {
+        let bad = |member: &str, why: String| Err(BadMember { member: member.to_owned(), why });
+        for (member, day) in [("from", self.from), ("to", self.to)] {
+            if day.is_some_and(|day| !(1..=9999).contains(&day.year())) {
+                return bad(member, "must be a day of the years 1 to 9999".to_owned());
+            }
+        }
+        let players = self.games.as_ref().and_then(|games| games.players);
+        let is_possible = |it: i16| usize::try_from(it).is_ok_and(|it| (2..=MAX_SEATS).contains(&it));
+        if players.is_some_and(|it| !is_possible(it)) {
+            return bad("games/players", format!("must be a whole number from 2 to {MAX_SEATS}"));
+        }
+        let chain = self.chain.as_ref().map_or(Ok(()), Chain::check);
+        chain.map_err(|bad| BadMember { member: format!("chain/{}", bad.member), ..bad })
+    }
+}
+
+/// Whether a club may add so many points at once, or deduct them if they are less than 0.
+///
+/// # Errors
+///
+/// Why it may not.
+pub fn check_points(points: i64) -> Result<(), BadMember> {
+    let why = match points {
+        0 => "must not be 0".to_owned(),
+        _ if (-MOST_POINTS..=MOST_POINTS).contains(&points) => return Ok(()),
+        _ => format!("must be a whole number from -{MOST_POINTS} to {MOST_POINTS}"),
+    };
+    Err(BadMember { member: "points".to_owned(), why })
+}
