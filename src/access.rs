@@ -18,6 +18,8 @@ pub struct Access {
     pub rate_per_address: Option<NonZero<u32>>,
     /// Whether a proxy in front tells in `X-Forwarded-For` where requests come from.
     pub behind_proxy: bool,
+    /// Whether the access log has the addresses of clients.
+    pub logs_addresses: bool,
     /// The origins (`https://app.example`) whose pages may call the service.
     pub cors_origins: Vec<String>,
 }
@@ -31,6 +33,7 @@ impl Default for Access {
             rate_per_key: None,
             rate_per_address: None,
             behind_proxy: false,
+            logs_addresses: true,
             cors_origins: Vec::new(),
         }
     }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use chrono::{SecondsFormat, Utc};
 use clap::Parser;
 use pipkeeper::api::openapi;
 use pipkeeper::config::{Cli, Command, ImportArgs, KeyArgs, RebuildArgs, SeedArgs, ServeArgs};
@@ -13,7 +12,7 @@ use pipkeeper::service::seed::Seeding;
 
 fn main() -> ExitCode {
     let command = Cli::parse().into_command();
-    start_log();
+    server::logging::start();
     let done = match command {
         Command::Serve(args) => serve(args),
         Command::Key(args) => new_key(args),
@@ -29,19 +28,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Lines as env_logger writes them, in whole seconds of UTC like every time of the API.
-fn start_log() {
-    let filter = env_logger::Env::default().default_filter_or("warn,pipkeeper=info");
-    let mut log = env_logger::Builder::from_env(filter);
-    log.format(|line, record| {
-        let (level, place) = (record.level(), record.target());
-        let style = line.default_level_style(level);
-        let time = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
-        writeln!(line, "[{time} {style}{level:<5}{style:#} {place}] {}", record.args())
-    });
-    log.init();
 }
 
 fn serve(args: ServeArgs) -> Result<(), Box<dyn std::error::Error>> {

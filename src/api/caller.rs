@@ -33,7 +33,7 @@ pub(super) enum Identity {
 
 /// Where a request came from, in the form that limits are counted by.
 #[derive(Clone, Debug)]
-pub(super) struct Origin(pub IpAddr);
+pub(crate) struct Origin(pub IpAddr);
 
 /// Somebody who may found clubs.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ mod asked;
 mod assistant;
 mod bonuses;
 mod caching;
-mod caller;
+pub(crate) mod caller;
 mod clubs;
 pub mod codes;
 mod cors;

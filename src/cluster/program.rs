@@ -7,16 +7,16 @@ use rustix::process::Signal;
 
 use super::account::Account;
 
-/// A command that runs as `account` in `folder`, deaf to this process's PostgreSQL variables, and
-/// gets `farewell` when the thread that runs it dies.
+/// What a program is told of this process's environment. The rest may hold keys and passwords, or settings
+/// of another PostgreSQL.
+const PASSED_ON: [&str; 5] = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR", "TZDIR"];
+
+/// A command that runs as `account` in `folder`, and gets `farewell` when the thread that runs it dies.
 pub(super) fn command(program: &Path, account: &Account, folder: &Path, farewell: Signal) -> Command {
     let mut command = Command::new(program);
     account.run(&mut command);
-    for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(|name| name.starts_with("PG")) {
-            command.env_remove(name);
-        }
-    }
+    command.env_clear();
+    command.envs(PASSED_ON.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
     // English messages, because some are read here. A given time zone spares initdb from comparing
     // the system's with every one that it knows.
     command.env("LC_ALL", "C").env("TZ", "UTC").current_dir(folder).stdin(Stdio::null());

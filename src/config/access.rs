@@ -35,6 +35,10 @@ pub(super) struct AccessArgs {
     #[arg(long, env = "PIPKEEPER_BEHIND_PROXY", value_parser = clap::builder::FalseyValueParser::new())]
     behind_proxy: bool,
 
+    /// Leave the addresses of clients out of the access log
+    #[arg(long, env = "PIPKEEPER_NO_ADDRESS_LOG", value_parser = clap::builder::FalseyValueParser::new())]
+    no_address_log: bool,
+
     /// Origin whose pages may call the service, such as https://app.example; can be repeated, * for all
     #[arg(long = "cors-origin", env = "PIPKEEPER_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     cors_origins: Vec<String>,
@@ -50,6 +54,7 @@ impl AccessArgs {
             rate_per_key: NonZero::new(self.rate_per_key),
             rate_per_address: NonZero::new(self.rate_per_address),
             behind_proxy: self.behind_proxy,
+            logs_addresses: !self.no_address_log,
             cors_origins: self.cors_origins,
         }
     }

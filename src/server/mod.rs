@@ -1,9 +1,11 @@
 //! The HTTP server, and what `pipkeeper serve` does from the first line to the last.
 
+mod connections;
 mod demo;
 mod error;
 mod first_start;
 pub mod import;
+pub mod logging;
 mod new_key;
 pub mod offline;
 mod rater;
@@ -13,6 +15,7 @@ mod trace;
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZero;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
@@ -23,6 +26,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use self::connections::{Connections, lengthen_queue};
 use crate::access::Access;
 use crate::api::{self, State};
 use crate::cluster::{Cluster, ClusterError, ClusterSettings};
@@ -64,14 +68,21 @@ impl Server {
         F: Fn(&mut ServiceConfig) + Clone + Send + 'static,
     {
         let addr = listener.local_addr().map_err(ServeError::Http)?;
+        lengthen_queue(&listener);
+        let connections = Connections::new();
+        let (of_worker, accepting) = (connections.most().div_ceil(workers.get()), Arc::clone(&connections));
+        log::info!("up to {} connections at a time", connections.most());
         let http = HttpServer::new(move || {
             App::new()
+                .app_data(Arc::clone(&connections))
                 .into_utoipa_app()
                 .configure(&routes)
                 .into_app()
                 .wrap(from_fn(api::guard::guard))
                 .wrap(from_fn(trace::trace))
         })
+        .on_connect(move |connection, data| accepting.accept(connection, data))
+        .max_connections(of_worker)
         .workers(workers.get())
         .client_request_timeout(SLOWEST_HEAD)
         .keep_alive(IDLE)

@@ -18,6 +18,7 @@ mod clashes;
 mod clubs;
 mod corrections;
 mod crash;
+mod crowd;
 mod database;
 mod days;
 mod demo;
