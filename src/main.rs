@@ -57,17 +57,21 @@ fn seed(args: SeedArgs) -> Result<(), Box<dyn std::error::Error>> {
     print(&format!("Made {games} games in the public club {club}.\n"))
 }
 
-/// Makes projections anew and says what was wrong; fails if it was only to look and found something.
+/// Makes projections anew and says what was wrong; fails if it was only to look and found something, or if
+/// there are logs that cannot be read.
 fn rebuild(args: RebuildArgs) -> Result<(), Box<dyn std::error::Error>> {
     let RebuildArgs { check, database } = args;
     let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
     let done = runtime()?.block_on(server::offline::rebuild(&database, check))?;
     let found = format!(
-        "{} games looked at; {} with wrong results, {} wrong sums, {} wrong ratings",
-        done.games, done.wrong_games, done.wrong_sums, done.wrong_ratings
+        "{} games looked at; {} with wrong results, {} wrong sums, {} wrong ratings, {} unreadable logs",
+        done.games, done.wrong_games, done.wrong_sums, done.wrong_ratings, done.unreadable
     );
     match (done.is_healthy(), check) {
         (true, _) => print(&format!("Nothing had to change: {} games are as their logs say.\n", done.games)),
+        (false, _) if done.unreadable > 0 => {
+            Err(format!("{found}: those games stay as they are, and the lines above name them").into())
+        }
         (false, false) => print(&format!("Put right: {found}.\n")),
         (false, true) => Err(format!("{found}; `pipkeeper rebuild` puts them right").into()),
     }

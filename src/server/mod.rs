@@ -179,8 +179,8 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
     served
 }
 
-/// Works out again what an older program wrote of games. A log that cannot be read is no reason to keep
-/// everybody from theirs.
+/// Works out again what an older program wrote of games; tried again at the next start, should the
+/// database refuse.
 async fn renew_results(db: &Db) -> Result<(), ServeError> {
     let mut conn = db.get().await?;
     match rebuild::upgrade(&mut conn).await {
@@ -188,9 +188,10 @@ async fn renew_results(db: &Db) -> Result<(), ServeError> {
         // A new database has none.
         Ok(Some(done)) if done.games == 0 => {}
         Ok(Some(done)) => log::info!(
-            "worked out the results of {} games again after an upgrade; {} have changed",
+            "worked out the results of {} games again after an upgrade; {} have changed, {} cannot be read",
             done.games,
-            done.wrong_games
+            done.wrong_games,
+            done.unreadable
         ),
         Err(error) => log::error!("the results of some games are still those of an older version: {error}"),
     }

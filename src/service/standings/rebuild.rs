@@ -30,6 +30,8 @@ pub struct Rebuilt {
     pub games: usize,
     /// Those with wrong results, seats or columns of their own.
     pub wrong_games: usize,
+    /// Those whose logs cannot be read, whose results stay as they are; the log of the program names them.
+    pub unreadable: usize,
     /// The sums that were wrong, once the results were right.
     pub wrong_sums: i64,
     /// The states of ratings that were wrong, once the results were right.
@@ -40,15 +42,16 @@ impl Rebuilt {
     /// Whether nothing was wrong.
     #[must_use]
     pub fn is_healthy(&self) -> bool {
-        self.wrong_games == 0 && self.wrong_sums == 0 && self.wrong_ratings == 0
+        self.wrong_games == 0 && self.unreadable == 0 && self.wrong_sums == 0 && self.wrong_ratings == 0
     }
 }
 
-/// Looks at every game of every club and, unless `check`, puts right what is wrong.
+/// Looks at every game of every club and, unless `check`, puts right what is wrong. A log that cannot be
+/// read is no reason to leave the others as they are.
 ///
 /// # Errors
 ///
-/// If a log is damaged, or the database refuses.
+/// If the database refuses.
 pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, ServiceError> {
     let mut done = Rebuilt::default();
     for club in clubs::ids(conn).await? {
@@ -95,15 +98,17 @@ async fn batch(
     done: &mut Rebuilt,
 ) -> Result<Option<After>, ServiceError> {
     let mut moment = conn.build_transaction().repeatable_read().read_only();
-    let (last, wrong) = moment
+    let (last, wrong, unreadable) = moment
         .run(async |conn| {
             let rows = games::page(conn, club, &Wanted::default(), after, BATCH).await?;
             done.games += rows.len();
             let last = rows.last().map(|row| (row.created_at, row.id));
-            Ok::<_, ServiceError>((last, wrong_games(conn, &rows).await?))
+            let (wrong, unreadable) = wrong_games(conn, &rows).await?;
+            Ok::<_, ServiceError>((last, wrong, unreadable))
         })
         .await?;
     done.wrong_games += wrong.len();
+    done.unreadable += unreadable;
     if !check {
         for game in wrong {
             put_right(conn, game).await?;
@@ -112,7 +117,8 @@ async fn batch(
     Ok(last)
 }
 
-async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid>, ServiceError> {
+/// Those of these games whose projections are wrong, and how many logs cannot be read.
+async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<(Vec<Uuid>, usize), ServiceError> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut kept: HashMap<Uuid, Vec<ResultRow>> = HashMap::new();
     for row in audit::of_games(conn, &ids).await? {
@@ -126,47 +132,61 @@ async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Vec<Uuid
     for event in games::logs(conn, &ids).await? {
         logs.entry(event.game_id).or_default().push(event);
     }
-    let mut wrong = Vec::new();
+    let (mut wrong, mut unreadable) = (Vec::new(), 0);
     for row in rows {
-        let log = logs.remove(&row.id).unwrap_or_default();
-        let version = log.last().map(|event| event.seq);
-        let game = replay(row.id, log)?;
-        let projected = Projected::of((row.club_id, row.id), Projection::of(&game))?;
+        let right = match Right::of(row, logs.remove(&row.id).unwrap_or_default()) {
+            Ok(right) => right,
+            Err(error) => {
+                log::error!("the results of game {} are not worked out: {error}", row.id);
+                unreadable += 1;
+                continue;
+            }
+        };
         let kept = kept.remove(&row.id).unwrap_or_default();
-        let results = results::as_identities(conn, projected.rows()).await?;
+        let results = results::as_identities(conn, right.projected.rows()).await?;
         let seated = seated.remove(&row.id).unwrap_or_default();
-        if results != kept || seated != seats::rows(row.id, &game)? || *row != right(row, &game, version) {
+        if results != kept || seated != right.seats || *row != right.row {
             wrong.push(row.id);
         }
     }
-    Ok(wrong)
+    Ok((wrong, unreadable))
+}
+
+/// What is to be stored of a game, as its log says.
+struct Right {
+    row: GameRow,
+    seats: Vec<SeatRow>,
+    projected: Projected,
+}
+
+impl Right {
+    fn of(row: &GameRow, log: Vec<EventRow>) -> Result<Right, ServiceError> {
+        let version = log.last().map_or(row.version, |event| event.seq);
+        let events = log.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
+        let game = Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: row.id, broken })?;
+        let projected = Projected::of((row.club_id, row.id), Projection::of(&game))?;
+        Ok(Right { seats: seats::rows(row.id, &game)?, projected, row: columns(row, &game, version) })
+    }
 }
 
 async fn put_right(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> {
     conn.transaction(async |conn| {
         let Some(row) = games::lock(conn, id).await? else { return Ok(()) };
         let log = games::log(conn, id).await?;
-        let version = log.last().map(|event| event.seq);
-        let game = replay(id, log)?;
-        let projected = Projected::of((row.club_id, id), Projection::of(&game))?;
-        games::put_right(conn, &right(&row, &game, version)).await?;
-        project(conn, &projected).await?;
-        Ok(games::replace_seats(conn, id, &seats::rows(id, &game)?).await?)
+        let right = Right::of(&row, log)?;
+        games::put_right(conn, &right.row).await?;
+        project(conn, &right.projected).await?;
+        Ok(games::replace_seats(conn, id, &right.seats).await?)
     })
     .await
 }
 
-fn replay(id: Uuid, log: Vec<EventRow>) -> Result<Game, ServiceError> {
-    let events = log.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
-    Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })
-}
-
 /// The columns of a game as its log says.
-fn right(row: &GameRow, game: &Game, version: Option<i64>) -> GameRow {
+fn columns(row: &GameRow, game: &Game, version: i64) -> GameRow {
     let about = game.about();
     let day = about.played_on.as_deref().and_then(|day| day.parse().ok());
     GameRow {
-        version: version.unwrap_or(row.version),
+        version,
         status: if game.is_finished() { Status::Finished } else { Status::Running },
         variant: game.rules().variant().word().to_owned(),
         name: about.name.clone(),

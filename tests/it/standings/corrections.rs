@@ -7,6 +7,39 @@ use serde_json::{Value, json};
 use super::laws::{Bench, Chance, bench};
 use crate::support::query;
 
+#[test]
+fn a_log_that_cannot_be_read_keeps_nobody_from_theirs() {
+    let bench = bench(0);
+    let games = [json!({"A": 100}), json!({"B": 120})]
+        .map(|points| bench.club.play("2026-04-01", &["Ann", "Bob"], points));
+    let [broken, right] = games.map(|path| path.rsplit('/').next().unwrap().to_owned());
+    let database = &bench.service.database;
+    query(database, &format!("UPDATE game_events SET body = '{{}}' WHERE seq = 2 AND game_id = '{broken}'"));
+    query(database, "UPDATE game_results SET points_for = 1; UPDATE projection_version SET version = 0");
+    let upgraded = || {
+        bench.runtime.block_on(async { rebuild::upgrade(&mut bench.db.get().await.unwrap()).await.unwrap() })
+    };
+    let done = upgraded().unwrap();
+    assert_eq!((done.games, done.wrong_games, done.unreadable), (2, 1, 1));
+    assert_eq!(upgraded(), None, "once is enough");
+    let points = |id: &str| {
+        query(database, &format!("SELECT points_for FROM game_results WHERE game_id = '{id}' ORDER BY seat"))
+    };
+    assert_eq!(
+        (points(&broken), points(&right)),
+        (vec![vec!["1".to_owned()]; 2], vec![vec!["0".to_owned()], vec!["120".to_owned()]])
+    );
+    for args in [&["rebuild"][..], &["rebuild", "--check"]] {
+        let ran = crate::archives::run(database, args);
+        assert!(
+            !ran.done && ran.said.contains(&broken) && ran.said.contains("1 unreadable log"),
+            "{}",
+            ran.said
+        );
+        assert!(!ran.said.contains(&right), "{}", ran.said);
+    }
+}
+
 /// Need 13: totals can be made anew on demand, and it can be asked whether they have to be.
 #[test]
 fn need_13_a_rebuild_changes_nothing_unless_something_is_wrong() {
