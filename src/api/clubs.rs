@@ -210,10 +210,19 @@ pub async fn delete_club(
     club: Path<Uuid>,
     Body(body): Body<DeleteClub>,
 ) -> ApiResult<HttpResponse> {
+    let club = club.into_inner();
+    // Finished even if the client goes away: this process has to forget the keys too.
     let work = rt::spawn(async move {
-        let mut conn = state.db.get().await?;
-        clubs::delete(&mut conn, &state.keys, &caller, club.into_inner(), &body.confirm).await
+        let done = retry::once(&state, None, async move |conn, _| {
+            clubs::delete(conn, &caller, club, &body.confirm).await?;
+            Ok(Made::new(club, ()))
+        });
+        let done = done.await;
+        state.keys.forget();
+        if done.is_ok() {
+            log::info!("club {club} was deleted");
+        }
+        done
     });
-    work.await.map_err(Problem::internal)??;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(retry::gone(work.await.map_err(Problem::internal)??))
 }

@@ -25,7 +25,7 @@ use crate::service::ServiceError;
 use crate::service::auth::Caller;
 use crate::service::names::Name;
 use crate::service::pairings::{self, NewPairing, PairingCode};
-use crate::service::retries::{self, Attempt, Earlier, Made};
+use crate::service::retries::{self, Attempt, Done, Earlier, Made};
 use crate::store::pairings::PairingRow;
 
 /// The addresses of this file.
@@ -69,7 +69,8 @@ pub struct RedeemPairing {
 /// Pair a second phone.
 ///
 /// Needs the scope `manage`. The answer has a code of eight characters for the second phone to send. It
-/// works once, within ten minutes, and gives a key with the scope `score`.
+/// works once, within ten minutes, and gives a key with the scope `score`. The request is answered the same
+/// when it comes again under its `Idempotency-Key`, also once the code was used.
 #[utoipa::path(
     tag = "keys", operation_id = "createPairing",
     params(("club" = Uuid, Path, description = "The club's id")),
@@ -93,13 +94,13 @@ pub async fn create_pairing(
         let Some(Earlier { made, key }) = earlier else {
             let draw = || Attempt::draw(draw.as_ref());
             let (row, drawn) = pairings::offer(conn, &caller, new.clone(), draw, Utc::now()).await?;
-            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+            return Ok(Made::new(row.id, (row.expires_at, Some(drawn.secret.clone()))).with_key(&drawn));
         };
-        Ok(Made::new(made, (pairings::offered(conn, made).await?, key)))
+        Ok(Made::new(made, (pairings::expires_at(made)?, key)))
     });
-    let created = retry::answer(done.await?, StatusCode::CREATED, |answer, (row, key)| {
+    let created = retry::answer(done.await?, StatusCode::CREATED, |answer, (expires_at, key)| {
         let code = key.as_ref().map(|key| PairingCode::of(key).shown()).unwrap_or_default();
-        answer.json(Pairing { code, expires_at: row.expires_at })
+        answer.json(Pairing { code, expires_at })
     });
     Ok(retry::secret(created))
 }
@@ -122,7 +123,7 @@ pub async fn redeem_pairing(
 ) -> ApiResult<HttpResponse> {
     let address = caller::origin(&request);
     let attempt = retry::of_sender(&request, Attempt::sender_at(&address.to_string()))?;
-    let pairing = tried(&state, attempt.as_ref(), address, &typed.code).await?;
+    let pairing = tried(&state, attempt.as_ref(), address, typed.code).await?;
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
         let Some(Earlier { made, key }) = earlier else {
@@ -141,19 +142,25 @@ pub async fn redeem_pairing(
 /// What a code is good for. Its tries are counted whatever becomes of the request, unless the request
 /// was done before.
 async fn tried(
-    state: &State,
+    state: &Data<State>,
     attempt: Option<&Attempt>,
     address: IpAddr,
-    typed: &str,
+    typed: String,
 ) -> ApiResult<Option<PairingRow>> {
-    let mut conn = state.db.get().await?;
     if let Some(attempt) = attempt
-        && retries::is_done(&mut conn, attempt).await?
+        && retries::is_done(&mut *state.db.get().await?, attempt).await?
     {
         return Ok(None);
     }
     state.limits.pairing(address)?;
     let unknown = || Problem::new(&PAIRING_NOT_FOUND, "The pairing code is invalid, used or expired.");
-    let code = PairingCode::parse(typed).ok_or_else(unknown)?;
-    Ok(Some(pairings::try_code(&mut conn, &code, Utc::now()).await?))
+    let code = PairingCode::parse(&typed).ok_or_else(unknown)?;
+    let known = retry::once(state, None, async move |conn, _| {
+        let pairing = pairings::try_code(conn, &code, Utc::now()).await?;
+        Ok(Made::new(Uuid::nil(), pairing))
+    });
+    match known.await? {
+        Done::Now(Some(pairing)) => Ok(Some(pairing)),
+        _ => Err(unknown()),
+    }
 }

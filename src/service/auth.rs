@@ -149,7 +149,11 @@ pub async fn recognise(
                 .filter(|key| secret.matches(&key.hash))
                 .ok_or(ServiceError::Unauthenticated("The key is not known"))?;
             if is_good(&key, now).is_ok() && key.last_used_at.is_none_or(|used| now - used > USE_NOTED_FOR) {
-                keys::touch(&mut conn, key.id, now).await?;
+                // A request must not fail because this note could not be written.
+                if let Err(error) = keys::touch(&mut conn, key.id, now).await {
+                    db.notice(&error);
+                    log::warn!("the use of key {} could not be noted: {error}", key.id);
+                }
             }
             known.keep(hash, &key, mark);
             key

@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::auth::{Caller, Reader};
-use super::keys::{self, KnownKeys, NewKey, Secret};
+use super::keys::{self, NewKey, Secret};
 use super::names::Name;
 use super::time_zone::TimeZone;
 use super::{ServiceError, storable};
@@ -133,28 +133,22 @@ pub async fn change(
     club.ok_or(ServiceError::ClubNotFound)
 }
 
-/// Deletes a club and all that belongs to it, if `name` is its name.
+/// Deletes a club and all that belongs to it, if `name` is its name, in the caller's transaction; the caller
+/// [forgets](super::keys::KnownKeys::forget) its keys when that is stored.
 ///
 /// # Errors
 ///
 /// If the caller may not manage it, or that is not its name.
 pub async fn delete(
     conn: &mut Connection,
-    known: &KnownKeys,
     caller: &Caller,
     club: Uuid,
     name: &str,
 ) -> Result<(), ServiceError> {
     caller.club(club, Scope::Manage)?;
-    conn.transaction(async |conn| {
-        let row = clubs::lock(conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
-        if row.name != name {
-            return Err(ServiceError::OtherName);
-        }
-        Ok(clubs::delete(conn, club).await?)
-    })
-    .await?;
-    known.forget();
-    log::info!("club {club} was deleted at {}", Utc::now());
-    Ok(())
+    let row = clubs::lock(conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
+    if row.name != name {
+        return Err(ServiceError::OtherName);
+    }
+    Ok(clubs::delete(conn, club).await?)
 }

@@ -107,8 +107,9 @@ pub async fn offer(
     for _ in 0..10 {
         let drawn = draw()?;
         let code = PairingCode::of(&drawn.secret);
+        let id = Uuid::now_v7();
         let pairing = PairingRow {
-            id: Uuid::now_v7(),
+            id,
             club_id: key.club,
             game_id: key.game,
             label: key.label.to_string(),
@@ -116,7 +117,7 @@ pub async fn offer(
             hash: code.hash().to_vec(),
             tries: TRIES,
             created_at: storable(now),
-            expires_at: storable(now + LIFE),
+            expires_at: expires_at(id)?,
         };
         if pairings::insert(conn, &pairing).await? {
             return Ok((pairing, drawn));
@@ -130,13 +131,16 @@ fn key_for(club: Uuid, game: Option<Uuid>, label: Name) -> NewKey {
     NewKey { club, scope: Scope::Score, game, label, expires_at: None }
 }
 
-/// Reads what a code is for.
+/// When the time of a code is over. Its id says when it was made, also once it was used.
 ///
 /// # Errors
 ///
-/// If it was used, or its time is over.
-pub async fn offered(conn: &mut Connection, id: Uuid) -> Result<PairingRow, ServiceError> {
-    pairings::find(conn, id).await?.ok_or(ServiceError::PairingNotFound)
+/// If that is no id of a code.
+pub fn expires_at(id: Uuid) -> Result<DateTime<Utc>, ServiceError> {
+    let (seconds, nanos) = id.get_timestamp().map(|time| time.to_unix()).unwrap_or_default();
+    let made = i64::try_from(seconds).ok().and_then(|seconds| DateTime::from_timestamp(seconds, nanos));
+    let made = made.ok_or_else(|| ServiceError::Contradiction("a code has an id with a time".to_owned()))?;
+    Ok(made + LIFE)
 }
 
 /// Reads the key that a code gave.
@@ -148,22 +152,20 @@ pub async fn redeemed(conn: &mut Connection, key: Uuid) -> Result<KeyRow, Servic
     store_keys::find_any(conn, key).await?.ok_or(ServiceError::KeyNotFound)
 }
 
-/// Counts a try of a code.
+/// Counts a try of a code; none if there is no such code, it was used, or its time or tries are over.
 ///
-/// It stays counted whatever becomes of the rest, so it must not be part of a transaction that
-/// may be undone.
+/// It stays counted whatever becomes of the rest, so nothing else may be part of its transaction.
 ///
 /// # Errors
 ///
-/// If there is no such code, it was used, or its time or tries are over; the answer is the same.
+/// If the database refuses.
 pub async fn try_code(
     conn: &mut Connection,
     code: &PairingCode,
     now: DateTime<Utc>,
-) -> Result<PairingRow, ServiceError> {
+) -> Result<Option<PairingRow>, ServiceError> {
     let pairing = pairings::spend_try(conn, code.selector(), now).await?;
-    let known = pairing.filter(|pairing| code.hash().ct_eq(&pairing.hash).into());
-    known.ok_or(ServiceError::PairingNotFound)
+    Ok(pairing.filter(|pairing| code.hash().ct_eq(&pairing.hash).into()))
 }
 
 /// Uses a code up and makes `secret` the key it was for.

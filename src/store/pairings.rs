@@ -39,11 +39,6 @@ pub async fn insert(conn: &mut Connection, pairing: &PairingRow) -> QueryResult<
     Ok(added == 1)
 }
 
-/// Reads a code.
-pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<PairingRow>> {
-    pairings::table.find(id).select(PairingRow::as_select()).first(conn).await.optional()
-}
-
 /// Takes one try away from the code with this first half and returns it, if it has a try left.
 pub async fn spend_try(
     conn: &mut Connection,

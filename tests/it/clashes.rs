@@ -31,7 +31,9 @@ fn what_was_taken_back_for_others_is_done_all_the_same() {
         let club = club(&service, "Friday");
         let game = club.start_game();
         let (ann, bob) = (club.add("Anna").json(), club.add("Bobby").json());
-        for table in ["game_events", "players", "games", "merges", "keys", "game_seats"] {
+        let tables =
+            ["game_events", "players", "games", "merges", "keys", "game_seats", "game_results", "clubs"];
+        for table in tables {
             refuse_first(&service, table, 2, code, message);
         }
         let id = |player: &serde_json::Value| player["id"].as_str().unwrap().to_owned();
@@ -51,6 +53,12 @@ fn what_was_taken_back_for_others_is_done_all_the_same() {
             assert_eq!(done.status, status, "{code} {method} {path}: {done:?}");
         }
         assert_eq!(club.manager.get(&game).json()["version"], 4);
+        // What is only foreseen is written and taken back.
+        let declared = json!({ "kind": "time_limit", "reason": "closing" });
+        let dry = club.manager.post(&format!("{game}/end?dry_run=true"), &declared);
+        assert_eq!(dry.status, 200, "{code}: {dry:?}");
+        let gone = club.manager.send("DELETE", &club.path, &[], Some(&json!({ "confirm": "Friday" })));
+        assert_eq!(gone.status, 204, "{code}: {gone:?}");
     }
 }
 
@@ -65,30 +73,44 @@ fn a_full_disk_is_said_and_the_service_is_not_ready() {
     assert_eq!(service.client.get("/health/ready").status, 200);
 
     let full = "could not extend file \"base/1/2\": No space left on device";
-    for table in ["game_events", "players"] {
-        refuse_first(&service, table, 1_000_000, "53100", full);
-    }
+    let (fresh, game) = (club.client_with("view"), rounds.replace("/rounds", ""));
+    let offered = club.manager.post(&format!("{}/pairings", club.path), &json!({ "label": "phone" })).json();
+    refuse_first(&service, "keys", 1_000_000, "53100", full);
     let no_room = format!(
         "CREATE FUNCTION {schema}.generate_series(integer, integer) RETURNS SETOF integer LANGUAGE plpgsql \
          AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '53100', MESSAGE = '{full}'; END $$"
     );
     query(&service.database, &no_room);
+    let not_ready = (503, "unavailable".to_owned());
+    let ready = || service.client.get("/health/ready");
+    assert_eq!(fresh.get(&game).status, 200, "a key is used although that cannot be noted");
+    assert_eq!(refusal(&ready()), not_ready);
+    for table in ["game_events", "players", "clubs", "pairings"] {
+        refuse_first(&service, table, 1_000_000, "53100", full);
+    }
     let add = |path: &str, body| club.manager.post(path, &body);
+    let gone = club.manager.send("DELETE", &club.path, &[], Some(&json!({ "confirm": "Friday" })));
+    let code = json!({ "code": offered["code"] });
+    for answer in [gone, service.client.post("/v1/pairings", &code)] {
+        assert_eq!(refusal(&answer), not_ready, "{answer:?}");
+    }
     for answer in [add(&rounds, points(5)), add(&format!("{}/players", club.path), json!({ "name": "Cid" }))]
     {
-        assert_eq!(refusal(&answer), (503, "unavailable".to_owned()));
+        assert_eq!(refusal(&answer), not_ready);
         assert!(answer.text.contains("The disk of the database is full"), "{answer:?}");
         assert!(!answer.text.contains("base/1/2") && !answer.header("retry-after").is_empty(), "{answer:?}");
     }
-    assert_eq!(refusal(&service.client.get("/health/ready")), (503, "unavailable".to_owned()));
-    assert_eq!(club.manager.get(&rounds.replace("/rounds", "")).status, 200, "what is there can be read");
+    assert_eq!(refusal(&ready()), not_ready);
+    assert_eq!(club.manager.get(&game).status, 200, "what is there can be read");
 
     let room = format!(
         "DROP FUNCTION {schema}.generate_series(integer, integer); \
-         DROP TRIGGER refuse ON game_events; DROP TRIGGER refuse ON players"
+         DROP TRIGGER refuse ON game_events; DROP TRIGGER refuse ON players; \
+         DROP TRIGGER refuse ON keys; DROP TRIGGER refuse ON pairings"
     );
     query(&service.database, &room);
-    assert_eq!(service.client.get("/health/ready").status, 200);
+    assert_eq!(ready().status, 200);
+    assert_eq!(service.client.post("/v1/pairings", &code).status, 201, "the code was not used up");
     assert_eq!(add(&rounds, points(5)).status, 201);
 }
 

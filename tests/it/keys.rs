@@ -215,6 +215,26 @@ fn a_pairing_code_gives_one_phone_a_key() {
 }
 
 #[test]
+fn a_request_for_a_pairing_code_is_answered_the_same_when_it_comes_again() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let path = format!("{}/pairings", club.path);
+    let ask = || {
+        let body = json!({ "label": "Bob's phone" });
+        club.manager.send("POST", &path, &[("Idempotency-Key", "phone")], Some(&body))
+    };
+    let first = ask();
+    let code = first.json()["code"].as_str().unwrap().to_owned();
+    assert_eq!((ask().status, ask().text), (201, first.text.clone()));
+    assert_eq!(service.client.post("/v1/pairings", &json!({ "code": code })).status, 201);
+    let again = ask();
+    assert_eq!((again.status, &again.text), (201, &first.text), "also when the code was used");
+    assert_eq!((again.header("idempotent-replayed"), again.header("cache-control")), ("true", "no-store"));
+    let used = service.client.post("/v1/pairings", &json!({ "code": code }));
+    assert_eq!(refusal(&used), (404, "pairing_not_found".to_owned()));
+}
+
+#[test]
 fn a_pairing_code_ends_after_ten_minutes_or_a_few_tries() {
     let service = Service::start();
     let club = club(&service, "Friday");

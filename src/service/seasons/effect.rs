@@ -9,7 +9,7 @@ use crate::service::ServiceError;
 use crate::service::standings::{Adjustments, Projected, RankChange, Ranks, Row, Which, made, project};
 use crate::standings::Chain;
 use crate::store::players::{self, PlayerRow};
-use crate::store::{Connection, results, seasons};
+use crate::store::{Connection, clubs, results, seasons};
 
 /// How many open seasons are looked at.
 const MOST_SEASONS: i64 = 100;
@@ -76,7 +76,7 @@ fn ranks(rows: Vec<Row>) -> Ranks {
 ///
 /// # Errors
 ///
-/// If the database refuses.
+/// If somebody has brought one of the guests meanwhile, or the database refuses.
 pub async fn foresee_tables(
     conn: &mut Connection,
     (club, game): (Uuid, Uuid),
@@ -84,11 +84,16 @@ pub async fn foresee_tables(
     guests: &[PlayerRow],
 ) -> Result<Vec<TableChange>, ServiceError> {
     tried(conn, true, async |conn| {
+        // In the order in which a change that is stored takes its turn.
+        if !clubs::stays(conn, club).await? {
+            return Err(ServiceError::ClubNotFound);
+        }
+        results::take_turn(conn, club).await?;
         let before = Tables::read(conn, club).await?;
         for guest in guests {
             // Somebody else has just brought the same guest.
             if !players::insert(conn, guest).await? {
-                return Err(ServiceError::TooSlow);
+                return Err(ServiceError::Overtaken);
             }
         }
         let old = results::of_game(conn, game).await?;
