@@ -148,7 +148,7 @@ pub struct UpdateGame {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct VersionQuery {
-    /// The game as it was at this version; by default as it is.
+    /// The game as it was at this version, with the names that its players have now; by default as it is.
     #[param(minimum = 1)]
     version: Option<i64>,
 }

@@ -43,6 +43,8 @@ fn a_game_whose_player_was_renamed_is_sent_once_more_and_then_known() {
         assert_eq!(club.manager.patch(&ann, &json!({ "name": name })).status, 200);
         for place in ["", "/rounds/1", "?version=1", "?version=2"] {
             assert_eq!(read(&tag, place).status, 200, "{name}{place}");
+            let names = read(&tag, place).text;
+            assert!(names.contains(name) && !names.contains("\"Ann\""), "{names}");
         }
         let renamed = read(&tag, "");
         assert_eq!(renamed.json()["seats"][0]["name"], name);
