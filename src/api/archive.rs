@@ -1,27 +1,29 @@
 //! Clubs and games as a whole, taken away as JSON.
 
 mod season;
+mod spool;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
-use actix_web::web::{Bytes, Data, Path};
-use actix_web::{HttpResponse, get, rt};
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, get};
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
-use futures_util::stream::unfold;
 use serde::Serialize;
 use serde_json::Value;
 use serde_with::skip_serializing_none;
-use tokio::sync::mpsc::{Sender, channel};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 pub use self::season::ExportedSeason;
+use self::spool::{Spool, Spooled};
 use super::State;
-use super::problem::ApiResult;
+use super::problem::{ApiResult, Problem};
+use super::responses::Conflict;
 use super::time::{exact, seconds};
 use crate::service::ServiceError;
 use crate::service::archive::{self, Archive, CLUB_FORM, GAME_FORM, VERSION, WholeGame};
 use crate::service::auth::{Caller, Reader};
+use crate::service::import::limits::{MAX_PLAYERS, MAX_SEASONS};
 use crate::store::clubs::{ClubRow, Visibility};
 use crate::store::merges::MergeRow;
 use crate::store::players::PlayerRow;
@@ -197,31 +199,30 @@ impl From<WholeGame> for ExportedGame {
 
 /// Export a club.
 ///
-/// Needs the scope `manage`. The answer is one JSON document with the club, its games with their
-/// logs and its players; it comes part by part, and one that breaks off is not complete.
-/// `pipkeeper import` brings it into another Pipkeeper.
+/// Needs the scope `manage`. The answer is one JSON document with the club, its games with their logs and
+/// its players, all as they are at one moment; it begins when all of it is read. `pipkeeper import` brings
+/// it into another Pipkeeper. A club that is larger than an import takes, with more than 4 GiB, 100,000
+/// players or 10,000 seasons, or 64 MiB in one game, is refused: then take a copy of the database.
 #[utoipa::path(
     tag = "clubs", operation_id = "exportClub",
     params(("club" = Uuid, Path, description = "The club's id")),
     responses((status = 200, description = "The whole club", body = ClubExport,
-        headers(("Content-Disposition" = String, description = "The name for a file")))),
+        headers(("Content-Disposition" = String, description = "The name for a file"))),
+        (status = 409, response = Conflict)),
 )]
 #[get("/clubs/{club}/export")]
 pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -> ApiResult<HttpResponse> {
-    let archive = archive::open(&state.db, &caller, club.into_inner()).await?;
-    let file = format!("attachment; filename=\"pipkeeper-{}.json\"", archive.club.id);
-    let (sender, receiver) = channel(2);
-    rt::spawn(async move {
-        if let Err(failure) = write(archive, &sender).await {
-            log::error!("an export broke off: {failure}");
-            let _ = sender.send(Err(failure)).await;
-        }
-    });
-    let parts = unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
+    let club = club.into_inner();
+    let turn = state.exports.acquire().await.map_err(Problem::internal)?;
+    let archive = archive::open(&state.db, &caller, club).await?;
+    let spooled = collect(archive).await?;
+    drop(turn);
+    let file = format!("attachment; filename=\"pipkeeper-{club}.json\"");
     let headers = ((CONTENT_DISPOSITION, file), (CACHE_CONTROL, "no-store"));
     let mut answer = HttpResponse::Ok();
     answer.content_type("application/json").insert_header(headers.0).insert_header(headers.1);
-    Ok(answer.streaming(Box::pin(parts)))
+    answer.no_chunking(spooled.size);
+    Ok(answer.streaming(Box::pin(spooled.stream())))
 }
 
 /// Export a game.
@@ -254,72 +255,44 @@ pub async fn export_game(state: Data<State>, reader: Reader, game: Path<Uuid>) -
         .json(export))
 }
 
-type Parts = Sender<Result<Bytes, ServiceError>>;
-
-/// Sends the document part by part, until the client goes away.
-async fn write(mut archive: Archive, parts: &Parts) -> Result<(), ServiceError> {
+/// The whole document, in a file.
+async fn collect(mut archive: Archive) -> Result<Spooled, ServiceError> {
+    let mut spool = Spool::open();
     let now = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
-    let club = json(&ExportedClub::from(archive.club.clone()))?;
-    let head = format!(
-        r#"{{"format":"{CLUB_FORM}","version":{VERSION},"exported_at":"{now}","club":{club},"games":["#
-    );
-    send(parts, head).await;
-    let mut before = "";
-    loop {
-        let games = archive.games().await?;
-        if games.is_empty() || parts.is_closed() {
-            break;
-        }
-        for game in games {
-            send(parts, format!("{before}{}", json(&ExportedGame::from(game))?)).await;
-            before = ",";
-        }
-    }
-    send(parts, r#"],"merges":["#.to_owned()).await;
-    before = "";
-    loop {
-        let merges = archive.merges().await?;
-        if merges.is_empty() || parts.is_closed() {
-            break;
-        }
-        for merge in merges {
-            send(parts, format!("{before}{}", json(&ExportedMerge::from(merge))?)).await;
-            before = ",";
-        }
-    }
-    send(parts, r#"],"seasons":["#.to_owned()).await;
-    before = "";
-    loop {
-        let seasons = archive.seasons().await?;
-        if seasons.is_empty() || parts.is_closed() {
-            break;
-        }
-        for season in seasons {
-            send(parts, format!("{before}{}", json(&ExportedSeason::from(season))?)).await;
-            before = ",";
-        }
-    }
-    send(parts, r#"],"players":["#.to_owned()).await;
-    before = "";
-    loop {
-        let players = archive.players().await?;
-        if players.is_empty() || parts.is_closed() {
-            break;
-        }
-        for player in players {
-            send(parts, format!("{before}{}", json(&ExportedPlayer::from(player))?)).await;
-            before = ",";
-        }
-    }
-    send(parts, "]}\n".to_owned()).await;
-    Ok(())
+    let club = ExportedClub::from(archive.club.clone());
+    let club = serde_json::to_string(&club).map_err(ServiceError::UnwritableEvent)?;
+    let head = format!(r#"{{"format":"{CLUB_FORM}","version":{VERSION},"exported_at":"{now}","club":{club}"#);
+    spool.text(head).await?;
+    let (spool_in, archive_in) = (&mut spool, &mut archive);
+    list::<_, ExportedGame>(spool_in, archive_in, ("games", usize::MAX), Archive::games).await?;
+    list::<_, ExportedMerge>(spool_in, archive_in, ("merges", usize::MAX), Archive::merges).await?;
+    list::<_, ExportedSeason>(spool_in, archive_in, ("seasons", MAX_SEASONS), Archive::seasons).await?;
+    list::<_, ExportedPlayer>(spool_in, archive_in, ("players", MAX_PLAYERS), Archive::players).await?;
+    spool.text("}\n".to_owned()).await?;
+    archive.close().await?;
+    spool.close().await
 }
 
-fn json(part: &impl Serialize) -> Result<String, ServiceError> {
-    serde_json::to_string(part).map_err(ServiceError::UnwritableEvent)
-}
-
-/// A client that went away does not want the rest.
-async fn send(parts: &Parts, text: String) {
-    let _ = parts.send(Ok(text.into())).await;
+/// Adds one of the lists of a club, which may have `most` members.
+async fn list<T, V: From<T> + Serialize>(
+    spool: &mut Spool,
+    archive: &mut Archive,
+    (name, most): (&str, usize),
+    next: impl AsyncFn(&mut Archive) -> Result<Vec<T>, ServiceError>,
+) -> Result<(), ServiceError> {
+    spool.begin(name).await?;
+    let mut count = 0;
+    loop {
+        let page = next(archive).await?;
+        count += page.len();
+        if count > most {
+            return Err(ServiceError::ExportTooLarge(format!("{most} {name}")));
+        }
+        if page.is_empty() {
+            return spool.end().await;
+        }
+        for item in page {
+            spool.item(&V::from(item)).await?;
+        }
+    }
 }

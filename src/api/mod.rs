@@ -56,7 +56,7 @@ mod view;
 use std::sync::Arc;
 
 use actix_web::web;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -66,6 +66,9 @@ use crate::service::games::Games;
 use crate::service::keys::KnownKeys;
 use crate::service::retries::Running;
 use crate::store::Db;
+
+/// How many exports are collected at once; others wait.
+const EXPORTS: usize = 2;
 
 /// What every handler may use.
 #[derive(Clone)]
@@ -80,6 +83,8 @@ pub struct State {
     pub running: Running,
     /// Wakes whoever brings ratings up to date.
     pub ratings: Arc<Notify>,
+    /// Whose turn it is to collect an export, which takes a connection for a while.
+    pub exports: Arc<Semaphore>,
     /// How often somebody may ask.
     pub limits: Arc<Limits>,
     /// Who may do what.
@@ -96,6 +101,7 @@ impl State {
             keys: KnownKeys::default(),
             running: Running::default(),
             ratings: Arc::default(),
+            exports: Arc::new(Semaphore::new(EXPORTS)),
             limits: Arc::new(Limits::new(&access)),
             access: Arc::new(access),
         }

@@ -1,5 +1,7 @@
 //! How the refusals of use cases are told to clients: codes and statuses side by side.
 
+use std::io::ErrorKind;
+
 use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
 
 use super::codes::{Code, club, games as codes, request, seasons};
@@ -81,6 +83,11 @@ impl From<ServiceError> for Problem {
             ServiceError::Refused { problems, game, names, .. } => {
                 super::played::refused(&problems, "", &game, &names)
             }
+            ServiceError::ExportTooLarge(_) => Problem::new(&club::EXPORT_TOO_LARGE, sentence),
+            ServiceError::Spool(cause) if cause.kind() == ErrorKind::StorageFull => {
+                Problem::unavailable(cause)
+            }
+            ServiceError::Spool(cause) => Problem::internal(cause),
             ServiceError::BrokenTimeZone { .. }
             | ServiceError::BrokenLog { .. }
             | ServiceError::UnreadableEvent { .. }

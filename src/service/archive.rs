@@ -1,5 +1,8 @@
 //! Clubs and games as a whole, taken away.
 
+use std::collections::HashMap;
+
+use diesel_async::{AnsiTransactionManager, TransactionManager};
 use uuid::Uuid;
 
 use super::ServiceError;
@@ -11,7 +14,7 @@ use crate::store::games::{self, EventRow, GameRow, SeatRow, Wanted};
 use crate::store::keys::Scope;
 use crate::store::merges::{self, MergeRow};
 use crate::store::players::{self, PlayerRow};
-use crate::store::{After, Connection, Db};
+use crate::store::{After, Connection, Db, Pooled};
 
 /// The word for the form of a whole club.
 pub const CLUB_FORM: &str = "pipkeeper-club";
@@ -20,8 +23,15 @@ pub const GAME_FORM: &str = "pipkeeper-game";
 /// The version of both forms. It grows when a reader of the old one would go wrong.
 pub const VERSION: u32 = 1;
 
-/// How many games, or players, are read at a time.
+/// How many games, or seasons, are read at a time.
 const PAGE: i64 = 50;
+/// How many players, or merges, are read at a time.
+const PEOPLE: i64 = 1_000;
+/// How many events are read at a time; the log of one game is read whole.
+const EVENTS: i64 = 5_000;
+
+/// What is read is all of one moment.
+const MOMENT: &str = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /// A game with its whole log.
 #[derive(Clone, Debug)]
@@ -50,7 +60,7 @@ pub async fn game(
         .run(async |conn| {
             let row = games::find_readable(conn, id, own, only).await?;
             let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
-            let game = whole(conn, row).await?;
+            let game = whole(conn, vec![row]).await?.pop().ok_or(ServiceError::GameNotFound)?;
             if !reader.may_score(game.row.club_id, id) && tells_held_hands(&game.log)? {
                 return Err(ServiceError::HandsHidden);
             }
@@ -66,17 +76,29 @@ pub async fn game(
         .await
 }
 
-/// A game with all that belongs to it; what is asked for its row must be of the same moment.
-async fn whole(conn: &mut Connection, row: GameRow) -> Result<WholeGame, ServiceError> {
-    let log = games::log(conn, row.id).await?;
-    let seats = games::seat_rows(conn, &[row.id]).await?;
-    Ok(WholeGame { row, seats, log })
+/// These games with all that belongs to them; what is asked for their rows must be of the same moment.
+async fn whole(conn: &mut Connection, rows: Vec<GameRow>) -> Result<Vec<WholeGame>, ServiceError> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let mut logs: HashMap<Uuid, Vec<EventRow>> = HashMap::new();
+    for event in games::logs(conn, &ids).await? {
+        logs.entry(event.game_id).or_default().push(event);
+    }
+    let mut seats: HashMap<Uuid, Vec<SeatRow>> = HashMap::new();
+    for seat in games::seat_rows(conn, &ids).await? {
+        seats.entry(seat.game_id).or_default().push(seat);
+    }
+    let whole = |row: GameRow| WholeGame {
+        seats: seats.remove(&row.id).unwrap_or_default(),
+        log: logs.remove(&row.id).unwrap_or_default(),
+        row,
+    };
+    Ok(rows.into_iter().map(whole).collect())
 }
 
-/// A club that is read part by part. No connection is held in between: whoever takes it away may
-/// read slowly.
+/// A club that is read part by part, as it was at one moment. It holds a connection: nobody who may be slow
+/// must be waited for in between.
 pub struct Archive {
-    db: Db,
+    conn: Pooled,
     /// The club.
     pub club: ClubRow,
     games_after: Option<After>,
@@ -93,9 +115,11 @@ pub struct Archive {
 pub async fn open(db: &Db, caller: &Caller, club: Uuid) -> Result<Archive, ServiceError> {
     caller.club(club, Scope::Manage)?;
     let mut conn = db.get().await?;
+    // The pool does not take a connection back whose transaction is open.
+    AnsiTransactionManager::begin_transaction_sql(&mut *conn, MOMENT).await?;
     let club = clubs::find(&mut conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
     Ok(Archive {
-        db: db.clone(),
+        conn,
         club,
         games_after: None,
         players_after: None,
@@ -105,26 +129,25 @@ pub async fn open(db: &Db, caller: &Caller, club: Uuid) -> Result<Archive, Servi
 }
 
 impl Archive {
-    /// The next games, none at the end. Each is as it is when it is read.
+    /// The next games, none at the end.
     ///
     /// # Errors
     ///
     /// If the database refuses.
     pub async fn games(&mut self) -> Result<Vec<WholeGame>, ServiceError> {
-        let mut conn = self.db.get().await?;
-        let (club, after) = (self.club.id, self.games_after);
-        let mut moment = conn.build_transaction().repeatable_read().read_only();
-        let read = moment
-            .run(async |conn| {
-                let mut all = Vec::new();
-                for row in games::page(conn, club, &Wanted::default(), after, PAGE).await? {
-                    all.push(whole(conn, row).await?);
-                }
-                Ok::<_, ServiceError>(all)
-            })
-            .await?;
-        self.games_after = read.last().map(|last| (last.row.created_at, last.row.id)).or(after);
-        Ok(read)
+        let mut rows =
+            games::page(&mut self.conn, self.club.id, &Wanted::default(), self.games_after, PAGE).await?;
+        // The version of a game is the number of its events.
+        let mut events = 0;
+        let fits = |row: &&GameRow| {
+            let is_first = events == 0;
+            events += row.version;
+            is_first || events <= EVENTS
+        };
+        let fitting = rows.iter().take_while(fits).count();
+        rows.truncate(fitting);
+        self.games_after = rows.last().map(|last| (last.created_at, last.id)).or(self.games_after);
+        whole(&mut self.conn, rows).await
     }
 
     /// The next merges of players, none at the end.
@@ -133,8 +156,7 @@ impl Archive {
     ///
     /// If the database refuses.
     pub async fn merges(&mut self) -> Result<Vec<MergeRow>, ServiceError> {
-        let mut conn = self.db.get().await?;
-        let rows = merges::page(&mut conn, self.club.id, self.merges_after, PAGE).await?;
+        let rows = merges::page(&mut self.conn, self.club.id, self.merges_after, PEOPLE).await?;
         self.merges_after = rows.last().map(|row| row.player_id).or(self.merges_after);
         Ok(rows)
     }
@@ -145,25 +167,29 @@ impl Archive {
     ///
     /// If the database refuses.
     pub async fn seasons(&mut self) -> Result<Vec<WholeSeason>, ServiceError> {
-        let mut conn = self.db.get().await?;
-        let (club, after) = (self.club.id, self.seasons_after);
-        let mut moment = conn.build_transaction().repeatable_read().read_only();
-        let read = moment.run(async |conn| seasons::whole(conn, club, (after, PAGE)).await).await?;
+        let read = seasons::whole(&mut self.conn, self.club.id, (self.seasons_after, PAGE)).await?;
         let last = read.last().map(|last| (last.season.created_at, last.season.id));
-        self.seasons_after = last.or(after);
+        self.seasons_after = last.or(self.seasons_after);
         Ok(read)
     }
 
-    /// The next players, none at the end. Read them after the games and the merges, so that everybody
-    /// whom one names is there.
+    /// The next players, none at the end.
     ///
     /// # Errors
     ///
     /// If the database refuses.
     pub async fn players(&mut self) -> Result<Vec<PlayerRow>, ServiceError> {
-        let mut conn = self.db.get().await?;
-        let rows = players::page(&mut conn, self.club.id, None, self.players_after, PAGE).await?;
+        let rows = players::page(&mut self.conn, self.club.id, None, self.players_after, PEOPLE).await?;
         self.players_after = rows.last().map(|row| (row.created_at, row.id)).or(self.players_after);
         Ok(rows)
+    }
+
+    /// Gives the connection back.
+    ///
+    /// # Errors
+    ///
+    /// If the database refuses.
+    pub async fn close(mut self) -> Result<(), ServiceError> {
+        Ok(AnsiTransactionManager::rollback_transaction(&mut *self.conn).await?)
     }
 }

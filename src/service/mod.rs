@@ -52,6 +52,12 @@ pub enum ServiceError {
     /// The confirmation is not the name of the club.
     #[error("that is not the name of the club")]
     OtherName,
+    /// The club is larger than an import takes.
+    #[error("the club has more than {0}, which is more than a file to import may have")]
+    ExportTooLarge(String),
+    /// What was to be sent could not be collected.
+    #[error("an export could not be collected: {0}")]
+    Spool(std::io::Error),
     /// The club has no such key.
     #[error("the club has no such key")]
     KeyNotFound,

@@ -145,7 +145,8 @@ pub async fn page(
     };
     if let Some((time, id)) = after {
         let same_time = players::created_at.eq(time).and(players::id.gt(id));
-        query = query.filter(players::created_at.gt(time).or(same_time));
+        // The first condition says where to begin in the index.
+        query = query.filter(players::created_at.ge(time).and(players::created_at.gt(time).or(same_time)));
     }
     query.load(conn).await
 }

@@ -25,6 +25,8 @@ super::codes! {
         "Deleting a club cannot be undone, so `confirm` must be its name, letter by letter. Read the club to see its name, and check that it is the right one.";
     CLUB_NOT_FOUND = NOT_FOUND "club_not_found", "There is no such club",
         "No club has this id, or it is private and the key is of another club; the answer is the same for both.";
+    EXPORT_TOO_LARGE = CONFLICT "export_too_large", "The club is too large for an export",
+        "What is exported can be imported, and a file to import has limits, which `exportClub` names. Take a copy of the database instead.";
     PLAYER_NOT_FOUND = NOT_FOUND "player_not_found", "The club has no such player",
         "No player of this club has this id. A player of another club has another address.";
     PLAYER_UNKNOWN = UNPROCESSABLE_ENTITY "player_unknown", "The club has no such player",

@@ -12,7 +12,7 @@ mod error;
 mod form;
 mod guard;
 mod left;
-mod limits;
+pub mod limits;
 mod season;
 mod value;
 mod write;

@@ -3,6 +3,7 @@
 mod hostile;
 mod law;
 mod merging;
+mod moment;
 mod people;
 mod plays;
 mod seasons;

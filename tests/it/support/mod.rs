@@ -24,7 +24,7 @@ pub use client::{Answer, Client};
 pub use club::{Club, NOBODY, club, points, refusal, with_draws};
 pub use played::{Match, report};
 pub use player::{Chance, Played, Players};
-pub use postgres::{fresh_schema, query};
+pub use postgres::{Holding, fresh_schema, query};
 pub use program::{Program, Start, is_running};
 pub use service::Service;
 pub use table::Table;

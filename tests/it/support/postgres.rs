@@ -73,3 +73,30 @@ pub fn try_query(url: &str, sql: &str) -> Result<Vec<Vec<String>>, tokio_postgre
         Ok(rows.collect())
     })
 }
+
+/// A transaction that is open until it is dropped.
+pub struct Holding {
+    runtime: tokio::runtime::Runtime,
+    client: tokio_postgres::Client,
+}
+
+impl Holding {
+    /// Opens a transaction that has run this SQL.
+    pub fn of(url: &str, sql: &str) -> Holding {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let client = runtime.block_on(async {
+            let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+            tokio::spawn(connection);
+            client.batch_execute(&format!("BEGIN; {sql}")).await.unwrap();
+            client
+        });
+        Holding { runtime, client }
+    }
+}
+
+impl Drop for Holding {
+    fn drop(&mut self) {
+        self.runtime.block_on(self.client.batch_execute("ROLLBACK")).unwrap();
+    }
+}
