@@ -1,7 +1,8 @@
 //! How fast the service is, and what it needs: `cargo bench --bench http`.
 //!
 //! Starts the program on a data folder of its own, records 10,000 turns over loopback, and runs the
-//! statement of an append with pgbench on the same cluster. Prints a table.
+//! statement of an append with pgbench on the same cluster. Prints a table. With `--clients` it measures
+//! many tables at once instead.
 
 #![expect(
     clippy::unwrap_used,
@@ -11,6 +12,7 @@
     reason = "a benchmark may panic, and prints what it measured"
 )]
 
+mod load;
 #[expect(dead_code, reason = "the tests use the rest")]
 #[path = "../../tests/it/support/player.rs"]
 mod player;
@@ -18,8 +20,11 @@ mod program;
 mod statement;
 mod wire;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
+use load::Load;
 use pipkeeper::rules::{Overrides, Report, Ruleset, Variant};
 use player::Players;
 use program::Program;
@@ -35,16 +40,36 @@ const AMENDED: usize = 300;
 /// How many of them, and of each other request, are timed.
 const TIMED: usize = 3_000;
 
+#[derive(Parser)]
+struct Args {
+    #[command(flatten)]
+    load: Load,
+    /// What `cargo bench` adds
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
 fn main() {
+    let args = Args::parse();
     let folder = tempfile::Builder::new().prefix("pipkeeper-bench-").tempdir().unwrap();
     program::let_everybody_enter(folder.path());
+    if args.load.is_wanted() {
+        let (mut program, _) = Program::start(folder.path());
+        args.load.run(&program, folder.path());
+        program.stop();
+    } else {
+        measure_one(folder.path());
+    }
+}
+
+fn measure_one(folder: &Path) {
     let row = |name: &str, value: String| println!("{name:<58} {value:>14}");
 
-    let (mut program, first) = Program::start(folder.path());
+    let (mut program, first) = Program::start(folder);
     program.stop();
     let mut warm: Vec<Duration> = (0..5)
         .map(|_| {
-            let (mut program, ready) = Program::start(folder.path());
+            let (mut program, ready) = Program::start(folder);
             program.stop();
             ready
         })
@@ -52,7 +77,7 @@ fn main() {
     row("start to ready, first", text(first));
     row("start to ready, warm (median of 5)", text(median(&mut warm)));
 
-    let (mut program, _) = Program::start(folder.path());
+    let (mut program, _) = Program::start(folder);
     let mut wire = Wire::connect(&program.addr);
     row("resident memory after the start", program.memory());
     let mut empty: Vec<Duration> = (0..TIMED).map(|_| wire.timed("GET", "/health/live", None)).collect();
@@ -82,8 +107,9 @@ fn main() {
     }
 
     let other = wire.start(&club, Variant::Block, 2);
-    let pgbench = statement::median(&program, other.rsplit('/').next().unwrap(), folder.path());
-    row("the statement of an append with pgbench -M prepared", pgbench);
+    let games = [other.rsplit('/').next().unwrap().to_owned()];
+    let pgbench = statement::run(&program, &games, Duration::from_secs(3), folder);
+    row("the statement of an append with pgbench -M prepared", text(pgbench.p50));
     program.stop();
 }
 

@@ -54,6 +54,15 @@ impl Program {
         }
     }
 
+    /// The processor time that it has spent, without PostgreSQL's.
+    pub fn processor(&self) -> Duration {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let (_, fields) = stat.rsplit_once(')').unwrap();
+        // In hundredths of a second on Linux: of the program, and of the kernel for it.
+        let ticks = fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap());
+        Duration::from_millis(ticks.sum::<u64>() * 10)
+    }
+
     /// The folder of the socket of its PostgreSQL.
     pub fn socket(&self) -> String {
         let note = fs::read_to_string(self.folder.join("postgres/postmaster.pid")).unwrap();

@@ -12,6 +12,8 @@ pub struct Wire {
     pub key: String,
     /// Sent as `If-Match`, unless it is empty.
     pub version: String,
+    /// Sent as `Idempotency-Key`, unless it is empty.
+    pub idempotency_key: String,
 }
 
 /// What was answered.
@@ -24,9 +26,14 @@ pub struct Answer {
 
 impl Wire {
     pub fn connect(addr: &str) -> Wire {
+        Wire::with_key(addr, "")
+    }
+
+    pub fn with_key(addr: &str, key: &str) -> Wire {
         let stream = TcpStream::connect(addr).unwrap();
         stream.set_nodelay(true).unwrap();
-        Wire { stream: BufReader::new(stream), key: String::new(), version: String::new() }
+        let (key, version, idempotency_key) = (key.to_owned(), String::new(), String::new());
+        Wire { stream: BufReader::new(stream), key, version, idempotency_key }
     }
 
     pub fn send(&mut self, method: &str, path: &str, body: Option<&str>) -> Answer {
@@ -36,12 +43,18 @@ impl Wire {
             key => format!("Authorization: Bearer {key}\r\n"),
         };
         let version = match (self.version.as_str(), method) {
+            // What replaces something, or ends it, names a version.
             ("", "PUT") => "If-Match: *\r\n".to_owned(),
+            ("", _) if path.ends_with("/finish") => "If-Match: *\r\n".to_owned(),
             ("", _) => String::new(),
             (version, _) => format!("If-Match: {version}\r\n"),
         };
+        let name = match self.idempotency_key.as_str() {
+            "" => String::new(),
+            name => format!("Idempotency-Key: {name}\r\n"),
+        };
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{key}{version}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{key}{version}{name}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         );
         self.stream.get_mut().write_all(request.as_bytes()).unwrap();
