@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod api;
+pub mod archive;
 pub mod cluster;
 pub mod config;
 pub mod reader;

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use pipkeeper::api::openapi;
+use pipkeeper::archive::{ImportOptions, Imported};
 use pipkeeper::config::{Cli, Command, ImportArgs, KeyArgs, RebuildArgs, SeedArgs, ServeArgs};
 use pipkeeper::server;
-use pipkeeper::service::import::{Imported, Wish};
 use pipkeeper::service::seed::Seeding;
 
 fn main() -> ExitCode {
@@ -81,8 +81,8 @@ fn import(args: ImportArgs) -> Result<(), Box<dyn std::error::Error>> {
     let ImportArgs { file, into, dry_run, database } = args;
     let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
     let file = server::import::open(&file)?;
-    let wish = Wish { into, dry_run };
-    let done = runtime()?.block_on(server::import::import(&database, file, wish))?;
+    let options = ImportOptions { into, dry_run };
+    let done = runtime()?.block_on(server::import::import(&database, file, options))?;
     print(&imported(&done, dry_run))
 }
 

@@ -21,20 +21,3 @@ pub fn maybe_seconds<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S)
         None => serializer.serialize_none(),
     }
 }
-
-/// Writes a time as precisely as it is kept, for files that are read again: `2026-11-29T20:44:10.123456Z`.
-///
-/// # Errors
-///
-/// If the serializer fails.
-pub fn exact<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::AutoSi, true))
-}
-
-/// The same for a time that may be absent, in a struct with `skip_serializing_none`.
-pub fn maybe_exact<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
-    match time {
-        Some(time) => exact(time, serializer),
-        None => serializer.serialize_none(),
-    }
-}

@@ -6,9 +6,9 @@ use std::net::SocketAddr;
 use thiserror::Error;
 use uuid::Uuid;
 
+use crate::archive::ImportError;
 use crate::cluster::ClusterError;
 use crate::service::ServiceError;
-use crate::service::import::ImportError;
 use crate::store::StoreError;
 
 /// Why the service cannot run.

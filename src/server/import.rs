@@ -9,8 +9,8 @@ use chrono::Utc;
 use uuid::Uuid;
 
 use super::{ServeError, offline};
+use crate::archive::{self, ImportOptions, Imported, MAX_BYTES};
 use crate::config::DatabaseSettings;
-use crate::service::import::{self, Imported, MAX_BYTES, Wish};
 
 /// Opens a file that can be read more than once; `-` is what comes from the standard input.
 ///
@@ -48,10 +48,14 @@ fn keep(input: impl Read) -> io::Result<File> {
 /// # Errors
 ///
 /// Whatever keeps it from being done, as a sentence for the person who asked.
-pub async fn import(database: &DatabaseSettings, file: File, wish: Wish) -> Result<Imported, ServeError> {
+pub async fn import(
+    database: &DatabaseSettings,
+    file: File,
+    options: ImportOptions,
+) -> Result<Imported, ServeError> {
     offline::on(database, async |db| {
         let mut conn = db.get().await?;
-        Ok(import::import(&mut conn, file, wish, Utc::now()).await?)
+        Ok(archive::import(&mut conn, file, options, Utc::now()).await?)
     })
     .await
 }

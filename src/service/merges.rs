@@ -108,7 +108,7 @@ pub async fn read(
 /// # Errors
 ///
 /// As [`merge`].
-pub(super) async fn join(
+pub async fn join(
     conn: &mut Connection,
     club: Uuid,
     (player, into): (Uuid, Uuid),

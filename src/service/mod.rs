@@ -1,13 +1,11 @@
 //! Use cases: load, decide, store. One noun a file; none of them sees a request.
 
-pub(crate) mod archive;
 pub(crate) mod auth;
 pub(crate) mod clubs;
 pub(crate) mod day;
 pub mod demo;
 pub(crate) mod games;
 pub(crate) mod health;
-pub mod import;
 pub(crate) mod keys;
 pub(crate) mod merges;
 pub(crate) mod names;
@@ -255,6 +253,6 @@ fn quoted(names: &[String]) -> String {
 }
 
 /// Times are kept as precisely as PostgreSQL can, so that what was written is what is read.
-fn storable(now: DateTime<Utc>) -> DateTime<Utc> {
+pub(crate) fn storable(now: DateTime<Utc>) -> DateTime<Utc> {
     now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
 }

@@ -102,14 +102,6 @@ impl<'de> Deserialize<'de> for Name {
 #[derive(Clone, Debug)]
 pub struct RecordedName(Name);
 
-impl RecordedName {
-    /// The name.
-    #[must_use]
-    pub fn into_name(self) -> Name {
-        self.0
-    }
-}
-
 impl Deref for RecordedName {
     type Target = Name;
 

@@ -78,7 +78,7 @@ pub async fn log(
 /// # Errors
 ///
 /// If the log is damaged.
-pub(in crate::service) fn tells_held_hands(rows: &[EventRow]) -> Result<bool, ServiceError> {
+pub fn tells_held_hands(rows: &[EventRow]) -> Result<bool, ServiceError> {
     let mut game: Option<Game> = None;
     let mut telling: Vec<usize> = Vec::new();
     for row in rows {

@@ -13,7 +13,7 @@ mod people;
 mod read;
 mod record;
 mod repeated;
-pub(in crate::service) mod seats;
+pub(crate) mod seats;
 
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +25,7 @@ pub use action::Action;
 pub use change::{Change, change};
 pub use changed::Changed;
 pub use create::{NewGame, NewSeat, create};
-pub(in crate::service) use history::tells_held_hands;
+pub use history::tells_held_hands;
 pub use history::{Happened, at_version, log};
 pub use people::NamedGame;
 pub use read::{Edition, Opened, Summary, list, open};

@@ -11,7 +11,6 @@ mod table;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel_async::{AnsiTransactionManager, TransactionManager};
-use serde_json::Value;
 use uuid::Uuid;
 
 pub use adjust::{adjust, adjustment, adjustments, cancel};
@@ -25,7 +24,7 @@ use super::names::folded;
 use super::standings::Which;
 use crate::seasons::{Change, SeasonGames, Settings};
 use crate::standings::Chain;
-use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
+use crate::store::seasons::{self, ChangeRow, SeasonRow};
 use crate::store::{After, Connection, players};
 
 /// A season.
@@ -162,39 +161,6 @@ pub async fn log(
 
 fn change(row: ChangeRow) -> Result<Change, ServiceError> {
     serde_json::from_value(row.body).map_err(|why| broken(row.season_id, &why))
-}
-
-/// A season with all that belongs to it, as it is stored.
-#[derive(Clone, Debug)]
-pub struct WholeSeason {
-    pub season: SeasonRow,
-    /// What was changed, in order.
-    pub changes: Vec<ChangeRow>,
-    /// What the club gave and took, in order.
-    pub adjustments: Vec<AdjustmentRow>,
-    /// The copy of the table, if the season is closed.
-    pub table: Option<Value>,
-}
-
-/// Reads up to `limit` whole seasons of a club, the oldest first, whoever may know of them.
-///
-/// # Errors
-///
-/// If the database refuses.
-pub async fn whole(
-    conn: &mut Connection,
-    club: Uuid,
-    (after, limit): (Option<After>, i64),
-) -> Result<Vec<WholeSeason>, ServiceError> {
-    let mut found = Vec::new();
-    for season in seasons::page(conn, club, after, limit).await? {
-        let changes = seasons::changes(conn, season.id, None, i64::MAX).await?;
-        let adjustments = seasons::adjustments(conn, season.id, None, i64::MAX).await?;
-        let table = seasons::frozen(conn, season.id).await?;
-        let adjustments = adjustments.into_iter().map(|(row, _)| row).collect();
-        found.push(WholeSeason { season, changes, adjustments, table });
-    }
-    Ok(found)
 }
 
 fn broken(season: Uuid, why: &dyn std::error::Error) -> ServiceError {

@@ -6,17 +6,6 @@
 //! cut off is refused before anything is written, and no more is in memory than a few games and those
 //! that go on. What others have to wait for comes last.
 
-mod check;
-mod copy;
-mod error;
-mod form;
-mod guard;
-mod left;
-pub mod limits;
-mod season;
-mod value;
-mod write;
-
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
@@ -28,13 +17,13 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 use uuid::Uuid;
 
-pub use error::ImportError;
-pub use limits::MAX_BYTES;
-
-use self::check::{Checked, check};
-use self::form::{Head, PlayerForm, Subject};
-use self::write::Writer;
-use super::keys::Secret;
+use super::check::{Checked, check};
+use super::format::ExportedPlayer;
+use super::limits::MAX_BYTES;
+use super::read::{self, Head, Subject};
+use super::write::Writer;
+use super::{ImportError, guard, season};
+use crate::service::keys::Secret;
 use crate::store::Connection;
 
 /// How many games are written at once, and at most wait for it.
@@ -42,7 +31,7 @@ const BATCH: usize = 100;
 
 /// What is wanted of an import.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish {
+pub struct ImportOptions {
     /// The club that a game goes into; without it the one that it comes from.
     pub into: Option<Uuid>,
     /// Whether nothing is to be stored.
@@ -95,22 +84,22 @@ impl Imported {
 pub async fn import(
     conn: &mut Connection,
     mut file: File,
-    wish: Wish,
+    options: ImportOptions,
     now: DateTime<Utc>,
 ) -> Result<Imported, ImportError> {
     let reading = spawn_blocking(move || {
         if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
             return Err(ImportError::Malformed(guard::too_long()));
         }
-        let head = form::head(&mut file)?;
+        let head = read::head(&mut file)?;
         Ok((file, head))
     });
     let (file, head) = reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
     let mut done = None;
     let ended = conn
         .transaction(async |conn| {
-            done = Some(write_all(conn, file, head, wish, now).await?);
-            if wish.dry_run { Err(Stop::DryRun) } else { Ok(()) }
+            done = Some(write_all(conn, file, head, options, now).await?);
+            if options.dry_run { Err(Stop::DryRun) } else { Ok(()) }
         })
         .await;
     match (ended, done) {
@@ -142,7 +131,7 @@ async fn write_all(
     conn: &mut Connection,
     file: File,
     head: Head,
-    wish: Wish,
+    options: ImportOptions,
     now: DateTime<Utc>,
 ) -> Result<Imported, ImportError> {
     let Head { subject, players, merges, seasons, games } = head;
@@ -152,7 +141,7 @@ async fn write_all(
     if let Some(id) = games.iter().find(|game| !seen.insert(**game)) {
         return Err(ImportError::Twice { what: "game", id: *id });
     }
-    let mut writer = match (subject, wish.into) {
+    let mut writer = match (subject, options.into) {
         (Subject::Club(club), Some(into)) if into != club.id => {
             return Err(ImportError::IntoAnother { club: club.id });
         }
@@ -166,7 +155,7 @@ async fn write_all(
     if !there.is_empty() {
         let (sender, mut checked) = mpsc::channel(BATCH);
         let (wanted, players) = (there.clone(), Arc::clone(&of_players));
-        let reading = read(
+        let reading = checked_games(
             file.try_clone().map_err(unreadable)?,
             (club, players),
             move |id| wanted.contains(&id),
@@ -182,7 +171,7 @@ async fn write_all(
     if games.iter().any(|game| !there.contains(game)) {
         let (sender, mut checked) = mpsc::channel(BATCH);
         let players = Arc::clone(&of_players);
-        let reading = read(file, (club, players), move |id| !there.contains(&id), sender);
+        let reading = checked_games(file, (club, players), move |id| !there.contains(&id), sender);
         let mut batch = Vec::new();
         while checked.recv_many(&mut batch, BATCH).await > 0 {
             writer.games(conn, std::mem::take(&mut batch)).await?;
@@ -197,7 +186,7 @@ fn unreadable(error: std::io::Error) -> ImportError {
 }
 
 /// Checks those games of a file that are wanted on a thread of its own, until nobody wants them any more.
-fn read(
+fn checked_games(
     mut file: File,
     (club, players): (Uuid, Arc<HashSet<Uuid>>),
     wanted: impl Fn(Uuid) -> bool + Send + 'static,
@@ -205,7 +194,7 @@ fn read(
 ) -> JoinHandle<Result<(), ImportError>> {
     spawn_blocking(move || {
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
-        form::games(file, &mut |game| {
+        read::games(file, &mut |game| {
             if !wanted(game.id) {
                 return Ok(());
             }
@@ -217,7 +206,7 @@ fn read(
 
 /// The ids of the players, if no two have the same, or the same name letter by letter: what more makes
 /// names the same has changed over time.
-fn distinct(players: &[PlayerForm]) -> Result<HashSet<Uuid>, ImportError> {
+fn distinct(players: &[ExportedPlayer]) -> Result<HashSet<Uuid>, ImportError> {
     let mut names = HashMap::new();
     let mut ids = HashSet::new();
     for player in players {

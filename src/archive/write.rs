@@ -6,10 +6,11 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::check::Checked;
-use super::form::{ClubForm, MergeForm, PlayerForm};
-use super::season::{Became, SeasonForm, bring};
+use super::format::{ExportedClub, ExportedMerge, ExportedPlayer, ExportedSeason};
+use super::season::{Became, bring};
 use super::{ImportError, Imported, left};
 use crate::service::merges::join;
+use crate::service::names::{Name, folded};
 use crate::service::standings::{Projected, project};
 use crate::service::{ServiceError, keys};
 use crate::store::Connection;
@@ -52,14 +53,12 @@ impl Writer {
     /// Begins with a club, which is made if there is none. One that is there stays as it is.
     pub async fn of_club(
         conn: &mut Connection,
-        club: ClubForm,
+        club: ExportedClub,
         now: DateTime<Utc>,
     ) -> Result<Writer, ImportError> {
         results::take_import_turn(conn, club.id).await?;
-        let ClubForm { id, name, time_zone, visibility, created_at } = club;
-        let name = name.into_name();
-        let row =
-            ClubRow { id, name: name.to_string(), time_zone: time_zone.to_string(), visibility, created_at };
+        let ExportedClub { id, name, time_zone, visibility, created_at } = club;
+        let row = ClubRow { id, name, time_zone, visibility, created_at };
         if let Some(known) = clubs::hold(conn, row.id).await? {
             let left = left::club(&known, &row);
             let mut writer = Writer::of(known);
@@ -67,7 +66,8 @@ impl Writer {
             return Ok(writer);
         }
         clubs::insert(conn, &row).await?;
-        let key = keys::new_manager(conn, id, name, now).await?;
+        let label = Name::recorded(&row.name).map_err(|error| ImportError::Malformed(error.to_string()))?;
+        let key = keys::new_manager(conn, id, label, now).await?;
         let mut writer = Writer::of(row);
         writer.done.key = Some(key);
         Ok(writer)
@@ -125,7 +125,7 @@ impl Writer {
     pub async fn players(
         &mut self,
         conn: &mut Connection,
-        forms: Vec<PlayerForm>,
+        forms: Vec<ExportedPlayer>,
     ) -> Result<(), ImportError> {
         let club = self.done.club;
         let of_file: HashSet<Uuid> = forms.iter().map(|player| player.id).collect();
@@ -149,14 +149,14 @@ impl Writer {
     async fn player(
         &mut self,
         conn: &mut Connection,
-        form: &PlayerForm,
+        form: &ExportedPlayer,
         of_file: &HashSet<Uuid>,
     ) -> Result<(), ImportError> {
         let row = PlayerRow {
             id: form.id,
             club_id: self.done.club,
-            name: form.name.to_string(),
-            name_key: form.name.key(),
+            name: form.name.clone(),
+            name_key: folded(&form.name),
             created_at: form.created_at,
             guest: form.guest,
         };
@@ -199,8 +199,8 @@ impl Writer {
         mut self,
         conn: &mut Connection,
         longer: Vec<Checked>,
-        (seasons, players): (Vec<SeasonForm>, &HashSet<Uuid>),
-        merges: Vec<MergeForm>,
+        (seasons, players): (Vec<ExportedSeason>, &HashSet<Uuid>),
+        merges: Vec<ExportedMerge>,
     ) -> Result<Imported, ImportError> {
         let (merges, left) = left::merges(conn, merges).await?;
         self.done.left.extend(left);
@@ -237,7 +237,7 @@ impl Writer {
                 Became::Ahead(name) => self.done.left.push(left::season(&name)),
             }
         }
-        for MergeForm { player, into, at, key } in merges {
+        for ExportedMerge { player, into, at, key } in merges {
             join(conn, self.done.club, (player, into), (at, key)).await?;
             self.done.merges += 1;
         }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::form::{EventForm, GameForm};
+use super::format::{ExportedEvent, ExportedGame};
 use crate::rules::{Created, Event, Game, Names, Problem, Projection};
 use crate::service::games::seats::rows as rows_of_seats;
 use crate::service::names::{self, Name};
@@ -28,12 +28,12 @@ pub struct Checked {
 /// # Errors
 ///
 /// What speaks against it, with its event.
-pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Checked, String> {
-    let GameForm { id, name, variant, played_on, counts, created_at, seats, log } = form;
+pub fn check(form: ExportedGame, club: Uuid, players: &HashSet<Uuid>) -> Result<Checked, String> {
+    let ExportedGame { id, name, variant, played_on, counts, created_at, seats, log } = form;
     let at = |event: usize, why: String| format!("game {id}, event {}: {why}", event + 1);
     let mut game: Option<Game> = None;
     let mut rows = Vec::with_capacity(log.len());
-    for (index, EventForm { seq, at: time, key, event: body }) in log.into_iter().enumerate() {
+    for (index, ExportedEvent { seq, at: time, key, event: body }) in log.into_iter().enumerate() {
         if usize::try_from(seq) != Ok(index + 1) {
             return Err(at(index, format!("its `seq` is {seq}")));
         }
@@ -58,7 +58,7 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
     if about.counts != counts {
         return Err(wrong("counts"));
     }
-    if game.rules().variant() != variant {
+    if game.rules().variant().word() != variant {
         return Err(wrong("variant"));
     }
     let seated = game.chairs().iter().flat_map(|chair| &chair.players).map(|occupant| &occupant.player);
@@ -76,7 +76,7 @@ pub fn check(form: GameForm, club: Uuid, players: &HashSet<Uuid>) -> Result<Chec
         club_id: club,
         version: last.seq,
         status: if game.is_finished() { Status::Finished } else { Status::Running },
-        variant: variant.word().to_owned(),
+        variant,
         name: about.name.clone(),
         name_key: about.name.as_deref().map(names::folded),
         played_on,
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn every_form_that_was_ever_stored_is_read() {
-        for line in include_str!("../../../tests/stored/events.jsonl").lines() {
+        for line in include_str!("../../tests/stored/events.jsonl").lines() {
             let body: Value = serde_json::from_str(line).unwrap();
             assert_eq!(read::<Event>(&body).err(), None, "{line}");
         }

@@ -4,14 +4,13 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
-use actix_web::rt::task::{JoinHandle, spawn_blocking};
-use actix_web::web::Bytes;
 use futures_util::stream::{Stream, unfold};
 use serde::Serialize;
 use tokio::sync::mpsc::{Sender, channel};
+use tokio::task::{JoinHandle, spawn_blocking};
 
+use super::limits::{MAX_BYTES, MAX_PART};
 use crate::service::ServiceError;
-use crate::service::import::limits::{MAX_BYTES, MAX_PART};
 
 /// How many bytes are read of the file at a time.
 const CHUNK: usize = 64 * 1024;
@@ -109,14 +108,14 @@ impl Spool {
 
 impl Spooled {
     /// What is in the file, part by part.
-    pub fn stream(self) -> impl Stream<Item = io::Result<Bytes>> {
+    pub fn stream(self) -> impl Stream<Item = io::Result<Vec<u8>>> {
         unfold(Some(self.file), async |file| {
             let mut file = file?;
             let read = spawn_blocking(move || {
                 let mut part = vec![0; CHUNK];
                 let length = file.read(&mut part)?;
                 part.truncate(length);
-                Ok((Bytes::from(part), file))
+                Ok((part, file))
             });
             match read.await.map_err(io::Error::from).flatten() {
                 Ok((part, _)) if part.is_empty() => None,

@@ -4,14 +4,18 @@ use serde_json::error::Category;
 use thiserror::Error;
 use uuid::Uuid;
 
+use super::format;
 use crate::service::ServiceError;
-use crate::service::archive::{CLUB_FORM, GAME_FORM};
 
 /// Why a file was not imported. Nothing of it was stored.
 #[derive(Debug, Error)]
 pub enum ImportError {
     /// Something else than an export.
-    #[error("it is no export of Pipkeeper: its `format` is neither `{CLUB_FORM}` nor `{GAME_FORM}`")]
+    #[error(
+        "it is no export of Pipkeeper: its `format` is neither `{}` nor `{}`",
+        format::CLUB,
+        format::GAME
+    )]
     NotOurs,
     /// The end is missing.
     #[error("the file is cut off: it ends at line {line}, column {column}, in the middle")]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::ImportError;
-use super::form::{MergeForm, PlayerForm};
+use super::format::{ExportedMerge, ExportedPlayer};
 use crate::store::clubs::ClubRow;
 use crate::store::{Connection, merges, players};
 
@@ -29,14 +29,14 @@ pub fn club(ours: &ClubRow, theirs: &ClubRow) -> Vec<String> {
 pub async fn players(
     conn: &mut Connection,
     club: Uuid,
-    forms: &[PlayerForm],
+    forms: &[ExportedPlayer],
 ) -> Result<Vec<String>, ImportError> {
     let ids: Vec<Uuid> = forms.iter().map(|form| form.id).collect();
     let named = players::of(conn, club, &ids).await?;
     let names: HashMap<Uuid, String> = named.into_iter().map(|row| (row.id, row.name)).collect();
-    let other = |form: &PlayerForm| {
-        let name = names.get(&form.id).filter(|name| **name != form.name.as_str())?;
-        Some(format!("the player {name} is named {} in the file", form.name.as_str()))
+    let other = |form: &ExportedPlayer| {
+        let name = names.get(&form.id).filter(|name| **name != form.name)?;
+        Some(format!("the player {name} is named {} in the file", form.name))
     };
     Ok(forms.iter().filter_map(other).collect())
 }
@@ -50,8 +50,8 @@ pub fn season(name: &str) -> String {
 /// made: whoever was renamed, merged or made independent again here later stays so.
 pub async fn merges(
     conn: &mut Connection,
-    mut forms: Vec<MergeForm>,
-) -> Result<(Vec<MergeForm>, Vec<String>), ImportError> {
+    mut forms: Vec<ExportedMerge>,
+) -> Result<(Vec<ExportedMerge>, Vec<String>), ImportError> {
     forms.sort_by_key(|merge| (merge.at, merge.player));
     let ids: Vec<Uuid> = forms.iter().flat_map(|merge| [merge.player, merge.into]).collect();
     let mut known = HashMap::new();

@@ -1,79 +1,23 @@
-//! The seasons of a file: how they are written, whether they can be so, and what becomes of them.
+//! The seasons of a file: whether they can be so, and what becomes of them.
 //!
 //! The log of a season tells whether it went on, like the log of a game.
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, NaiveDate, Utc};
 use diesel::result::{DatabaseErrorKind, Error};
-use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::ImportError;
 use super::check::read;
 use super::copy;
-use super::value::{maybe_time, time};
-use crate::rules::Variant;
+use super::format::{ExportedAdjustment, ExportedChange, ExportedSeason};
 use crate::seasons::{Change, Season as Replayed, Settings, check_points};
-use crate::service::day::day;
-use crate::service::names::{RecordedName, is_recorded};
+use crate::service::names::{folded, is_recorded};
 use crate::service::seasons::Season;
 use crate::standings::{BadMember, Chain};
 use crate::store::Connection;
 use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SeasonForm {
-    id: Uuid,
-    name: RecordedName,
-    #[serde(deserialize_with = "day")]
-    from: NaiveDate,
-    #[serde(deserialize_with = "day")]
-    to: NaiveDate,
-    #[serde(default)]
-    variant: Option<Variant>,
-    #[serde(default)]
-    players: Option<i16>,
-    #[serde(default)]
-    partners: Option<bool>,
-    chain: Value,
-    #[serde(deserialize_with = "time")]
-    created_at: DateTime<Utc>,
-    #[serde(default, deserialize_with = "maybe_time")]
-    closed_at: Option<DateTime<Utc>>,
-    changes: Vec<ChangeForm>,
-    adjustments: Vec<AdjustmentForm>,
-    #[serde(default)]
-    table: Option<Value>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ChangeForm {
-    id: Uuid,
-    #[serde(deserialize_with = "time")]
-    at: DateTime<Utc>,
-    #[serde(default)]
-    key: Option<Uuid>,
-    change: Value,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AdjustmentForm {
-    id: Uuid,
-    player: Uuid,
-    points: i32,
-    reason: RecordedName,
-    #[serde(deserialize_with = "time")]
-    created_at: DateTime<Utc>,
-    #[serde(default)]
-    key: Option<Uuid>,
-    #[serde(default)]
-    cancelled: Option<RecordedName>,
-}
 
 /// A season as it is to be stored.
 struct Rows {
@@ -101,7 +45,7 @@ pub enum Became {
 pub async fn bring(
     conn: &mut Connection,
     club: Uuid,
-    form: SeasonForm,
+    form: ExportedSeason,
     players: &HashSet<Uuid>,
 ) -> Result<Became, ImportError> {
     let id = form.id;
@@ -166,9 +110,10 @@ async fn check_name(conn: &mut Connection, season: &SeasonRow) -> Result<bool, I
     }
 }
 
-fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, String> {
-    let SeasonForm { id, name, from, to, variant, players, partners, chain, created_at, closed_at, .. } =
-        form;
+fn rows(club: Uuid, form: ExportedSeason, known: &HashSet<Uuid>) -> Result<Rows, String> {
+    let ExportedSeason {
+        id, name, from, to, variant, players, partners, chain, created_at, closed_at, ..
+    } = form;
     if to < from {
         return Err(format!("it ends on {to}, before it begins on {from}"));
     }
@@ -182,8 +127,8 @@ fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, Str
     let season = SeasonRow {
         id,
         club_id: club,
-        name_key: name.key(),
-        name: name.to_string(),
+        name_key: folded(&name),
+        name,
         first_day: from,
         last_day: to,
         variant: variant.map(|variant| variant.word().to_owned()),
@@ -193,7 +138,7 @@ fn rows(club: Uuid, form: SeasonForm, known: &HashSet<Uuid>) -> Result<Rows, Str
         created_at,
         closed_at,
     };
-    let change = |form: ChangeForm| ChangeRow {
+    let change = |form: ExportedChange| ChangeRow {
         id: form.id,
         season_id: id,
         at: form.at,
@@ -276,18 +221,22 @@ fn agree(season: &Season, told: &Replayed, adjustments: &[AdjustmentRow]) -> Res
     }
 }
 
-fn adjustment(season: Uuid, form: AdjustmentForm, known: &HashSet<Uuid>) -> Result<AdjustmentRow, String> {
-    let AdjustmentForm { id, player, points, reason, created_at, key, cancelled } = form;
+fn adjustment(
+    season: Uuid,
+    form: ExportedAdjustment,
+    known: &HashSet<Uuid>,
+) -> Result<AdjustmentRow, String> {
+    let ExportedAdjustment { id, player, points, reason, created_at, key, cancelled } = form;
     check_adjustment(player, points, known)?;
     Ok(AdjustmentRow {
         id,
         season_id: season,
         player_id: player,
         points,
-        reason: reason.to_string(),
+        reason,
         created_at,
         key_id: key,
-        cancelled: cancelled.map(|reason| reason.to_string()),
+        cancelled,
     })
 }
 
@@ -296,7 +245,7 @@ fn adjustment(season: Uuid, form: AdjustmentForm, known: &HashSet<Uuid>) -> Resu
 /// # Errors
 ///
 /// The first that is there twice.
-pub fn distinct(forms: &[SeasonForm]) -> Result<(), ImportError> {
+pub fn distinct(forms: &[ExportedSeason]) -> Result<(), ImportError> {
     let mut seen = HashSet::new();
     let mut once =
         |what, id| if seen.insert((what, id)) { Ok(()) } else { Err(ImportError::Twice { what, id }) };

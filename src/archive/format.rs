@@ -1,0 +1,307 @@
+//! How a file is written: a whole club, or a game with those who sit in it.
+//!
+//! Members that this version does not know are refused when a file is read, as they may be what matters.
+//! A part that is added later is another arm in [`read`](super::read); files that have it get a higher
+//! version if a reader of the old form would go wrong. Events, changes, rankings and tables are in the form
+//! that is stored.
+
+use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, Utc};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
+use crate::service::day::day;
+use crate::service::names::RecordedName;
+use crate::service::storable;
+use crate::service::time_zone::TimeZone;
+use crate::store::clubs::Visibility;
+
+/// The word for the form of a whole club.
+pub const CLUB: &str = "pipkeeper-club";
+/// The word for the form of a game.
+pub const GAME: &str = "pipkeeper-game";
+/// The version of both forms. It grows when a reader of the old one would go wrong.
+pub const VERSION: u32 = 1;
+
+/// A whole club. No key is in it, nor anything made of one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClubExport {
+    /// Always `pipkeeper-club`.
+    pub format: String,
+    /// The version of the form, 1.
+    #[schema(minimum = 1)]
+    pub version: u32,
+    #[serde(serialize_with = "seconds")]
+    pub exported_at: DateTime<Utc>,
+    pub club: ExportedClub,
+    /// The games, the newest first.
+    pub games: Vec<ExportedGame>,
+    /// Players who turned out to be others.
+    pub merges: Vec<ExportedMerge>,
+    /// The seasons, the oldest first.
+    pub seasons: Vec<ExportedSeason>,
+    /// The players, the oldest first.
+    pub players: Vec<ExportedPlayer>,
+}
+
+/// A game with the players who sit in it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameExport {
+    /// Always `pipkeeper-game`.
+    pub format: String,
+    /// The version of the form, 1.
+    #[schema(minimum = 1)]
+    pub version: u32,
+    #[serde(serialize_with = "seconds")]
+    pub exported_at: DateTime<Utc>,
+    /// The id of the club that owns the game.
+    pub club: Uuid,
+    pub game: ExportedGame,
+    /// The players who sit or sat there, seat by seat.
+    pub players: Vec<ExportedPlayer>,
+}
+
+/// A club without what belongs to it.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedClub {
+    pub id: Uuid,
+    #[serde(deserialize_with = "name")]
+    pub name: String,
+    /// The IANA time zone whose calendar the club plays by.
+    #[serde(deserialize_with = "zone")]
+    #[schema(examples("Europe/Berlin"))]
+    pub time_zone: String,
+    pub visibility: Visibility,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub created_at: DateTime<Utc>,
+}
+
+/// A player.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedPlayer {
+    pub id: Uuid,
+    #[serde(deserialize_with = "name")]
+    pub name: String,
+    /// Whether the player was only named when a game was made.
+    pub guest: bool,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub created_at: DateTime<Utc>,
+}
+
+/// A game with its log, from which everything else follows.
+#[skip_serializing_none]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedGame {
+    pub id: Uuid,
+    pub name: Option<String>,
+    /// The word of the variant.
+    #[serde(deserialize_with = "variant")]
+    #[schema(examples("block"))]
+    pub variant: String,
+    #[serde(deserialize_with = "day")]
+    pub played_on: NaiveDate,
+    /// Whether the game counts in standings.
+    pub counts: bool,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub created_at: DateTime<Utc>,
+    /// The players in order of turns, by id; of a seat that was taken over all, the first one first.
+    pub seats: Vec<Uuid>,
+    #[serde(deserialize_with = "log")]
+    pub log: Vec<ExportedEvent>,
+}
+
+/// What happened to a game once.
+#[skip_serializing_none]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedEvent {
+    /// The number of the event, from 1: the version of the game after it.
+    #[schema(minimum = 1)]
+    pub seq: i64,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub at: DateTime<Utc>,
+    /// The id of the key that it was recorded with.
+    pub key: Option<Uuid>,
+    /// What happened, in the form that is stored.
+    #[schema(value_type = Object)]
+    pub event: Value,
+}
+
+/// A player who is another one.
+#[skip_serializing_none]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedMerge {
+    /// The id of the player.
+    pub player: Uuid,
+    /// The id of the player that this one is.
+    pub into: Uuid,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub at: DateTime<Utc>,
+    /// The id of the key that it was recorded with.
+    pub key: Option<Uuid>,
+}
+
+/// A season with all that belongs to it.
+#[skip_serializing_none]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedSeason {
+    pub id: Uuid,
+    #[serde(deserialize_with = "name")]
+    pub name: String,
+    /// The first day.
+    #[serde(deserialize_with = "day")]
+    pub from: NaiveDate,
+    /// The last day.
+    #[serde(deserialize_with = "day")]
+    pub to: NaiveDate,
+    /// Only games of this variant count.
+    pub variant: Option<Variant>,
+    /// Only games of so many players count.
+    #[schema(minimum = 2, maximum = 12)]
+    pub players: Option<i16>,
+    /// Only games with partners count, or only without.
+    pub partners: Option<bool>,
+    /// The ranking, in the form that is stored.
+    #[schema(value_type = Object)]
+    pub chain: Value,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub created_at: DateTime<Utc>,
+    /// The time as it is kept, if the season is closed.
+    #[serde(default, with = "maybe_time")]
+    #[schema(value_type = Option<String>, examples("2026-11-29T20:44:10.123456Z"))]
+    pub closed_at: Option<DateTime<Utc>>,
+    /// What was changed about it, in order.
+    pub changes: Vec<ExportedChange>,
+    /// Points that the club added or deducted, in order.
+    pub adjustments: Vec<ExportedAdjustment>,
+    /// The copy of the table of a closed season, in the form that is stored.
+    #[schema(value_type = Option<Object>)]
+    pub table: Option<Value>,
+}
+
+/// What was changed about a season once.
+#[skip_serializing_none]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedChange {
+    pub id: Uuid,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub at: DateTime<Utc>,
+    /// The id of the key that it was done with.
+    pub key: Option<Uuid>,
+    /// What was changed, in the form that is stored.
+    #[schema(value_type = Object)]
+    pub change: Value,
+}
+
+/// Points that a club added or deducted.
+#[skip_serializing_none]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedAdjustment {
+    pub id: Uuid,
+    /// The id of the player.
+    pub player: Uuid,
+    pub points: i32,
+    #[serde(deserialize_with = "name")]
+    pub reason: String,
+    /// The time as it is kept, with fractions of a second.
+    #[serde(with = "time")]
+    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
+    pub created_at: DateTime<Utc>,
+    /// The id of the key that it was done with.
+    pub key: Option<Uuid>,
+    /// Why it does not count, if it was cancelled.
+    #[serde(default, deserialize_with = "maybe_name")]
+    pub cancelled: Option<String>,
+}
+
+/// A name or a reason as some version recorded it.
+fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    RecordedName::deserialize(deserializer).map(|name| name.to_string())
+}
+
+fn maybe_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = Option::<RecordedName>::deserialize(deserializer)?;
+    Ok(name.map(|name| name.to_string()))
+}
+
+fn zone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    TimeZone::deserialize(deserializer).map(|zone| zone.to_string())
+}
+
+fn variant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Variant::deserialize(deserializer).map(|variant| variant.word().to_owned())
+}
+
+/// A log of which no more is read than there may be.
+pub(super) fn log<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    let why = format!("a game has at most {MAX_ROUNDS} rounds and {MAX_EVENTS} events; this one has more");
+    super::read::list(usize::try_from(MAX_EVENTS).unwrap_or(usize::MAX), why, deserializer)
+}
+
+fn seconds<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Secs, true))
+}
+
+/// Times as precisely as they are kept.
+mod time {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+    }
+
+    /// A time as it can be stored, so that it is found again as it was written.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
+        let time = DateTime::<Utc>::deserialize(deserializer)?;
+        if (1..=9999).contains(&time.year()) {
+            Ok(storable(time))
+        } else {
+            Err(D::Error::custom("a time is in one of the years 1 to 9999"))
+        }
+    }
+}
+
+/// The same for a time that may be absent.
+mod maybe_time {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Time(#[serde(with = "time")] DateTime<Utc>);
+
+    pub fn serialize<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
+        time.map(Time).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<DateTime<Utc>>, D::Error> {
+        Ok(Option::<Time>::deserialize(deserializer)?.map(|time| time.0))
+    }
+}

@@ -1,0 +1,23 @@
+//! Clubs and games as a whole: taken away as JSON, and brought into another Pipkeeper.
+//!
+//! [`format`] is how a file is written; what is written and what is read are the same types.
+
+mod check;
+mod copy;
+mod error;
+mod export;
+pub mod format;
+mod guard;
+mod import;
+mod left;
+mod limits;
+mod read;
+mod season;
+mod spool;
+mod write;
+
+pub use error::ImportError;
+pub use export::{Archive, game, open};
+pub use import::{ImportOptions, Imported, import};
+pub use limits::MAX_BYTES;
+pub use spool::Spooled;
