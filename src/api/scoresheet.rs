@@ -187,8 +187,8 @@ fn about_round(round: &RoundView, line: Option<&ScoreLine>, names: &Names) -> Ve
         told.push(format!("missing: {}", and_list(seats.iter().map(|seat| names.seat(*seat)))));
     }
     for Irregular { turn, codes, reason, .. } in round.irregular.iter().flatten() {
-        let what = turn.map_or_else(|| "leader".to_owned(), |turn| format!("turn {turn}"));
-        told.push(format!("{what}: {} ({reason})", codes.join(", ")));
+        let where_from = turn.map_or_else(String::new, |turn| format!("turn {turn}: "));
+        told.push(format!("{where_from}{} ({reason})", codes.join(", ")));
     }
     told.extend(
         round.conflicts.iter().flatten().map(|conflict| format!("no longer fits: {}", conflict.code)),

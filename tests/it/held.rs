@@ -139,6 +139,84 @@ fn what_was_taken_back_stays_hidden_while_the_round_is_played_again() {
 }
 
 #[test]
+fn what_was_taken_back_stays_hidden_until_the_next_round_is_over() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let game = club.start_game();
+    let rounds = format!("{game}/rounds");
+    assert_eq!(club.manager.post(&rounds, &report(5, 0)).status, 201);
+    assert_eq!(club.manager.post(&rounds, &dealt()).status, 201);
+    let turn = json!({ "seat": "A", "play": { "tile": "6-6" } });
+    assert_eq!(club.manager.post(&format!("{rounds}/2/turns"), &turn).status, 201);
+    assert_eq!(
+        club.manager.send("DELETE", &format!("{rounds}/last"), &[("If-Match", "*")], None).status,
+        200
+    );
+    let others = onlookers(&service, &club, &game);
+    let hidden = |when: &str| {
+        for (client, who) in &others {
+            for path in readers(&game) {
+                let answer = client.get(&path);
+                assert!(!answer.text.contains("3-3"), "{when}: {who} {path}: {answer:?}");
+            }
+            assert_eq!(
+                refusal(&client.get(&format!("{game}/export"))),
+                (403, "hands_hidden".to_owned()),
+                "{who}"
+            );
+        }
+        assert!(club.manager.get(&format!("{game}/log")).text.contains("3-3"), "{when}");
+        assert_eq!(club.manager.get(&format!("{game}/export")).status, 200, "{when}");
+    };
+    hidden("the same tiles may be dealt again");
+    // The table may take the match up again.
+    let end = json!({ "kind": "abandoned", "reason": "rain" });
+    assert_eq!(club.manager.post(&format!("{game}/end"), &end).status, 200);
+    hidden("the match is declared over");
+    assert_eq!(club.manager.post(&format!("{game}/reopen"), &json!({})).status, 200);
+    assert_eq!(club.manager.post(&rounds, &report(0, 5)).status, 201);
+    for (client, who) in &others {
+        assert!(client.get(&format!("{game}/log")).text.contains("3-3"), "{who}: nobody plays it any more");
+        assert_eq!(client.get(&format!("{game}/export")).status, 200, "{who}");
+    }
+}
+
+#[test]
+fn hands_stay_hidden_when_the_match_is_over_in_the_middle_of_a_round() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let ends: [(&str, &str, Value); 3] = [
+        ("Block", "/end", json!({ "kind": "abandoned", "reason": "rain" })),
+        ("Block", "/end", json!({ "kind": "forfeit", "by": "B", "reason": "went home" })),
+        (
+            "a penalty",
+            "/penalties",
+            json!({ "seat": "B", "round": 1, "amount": { "points": 100 }, "awarded_to": "A", "reason": "peeked" }),
+        ),
+    ];
+    for (what, place, body) in ends {
+        let rules = json!({ "match": { "penalty_ends": true } });
+        let game = club.start(
+            &json!({ "variant": "block", "rules": rules, "seats": [{ "name": "Ann" }, { "name": "Bob" }] }),
+        );
+        assert_eq!(game.post("/rounds", &dealt()).status, 201);
+        let turn = json!({ "seat": "A", "play": { "tile": "6-6" } });
+        assert_eq!(game.post("/rounds/1/turns", &turn).status, 201);
+        let ended = game.post(place, &body);
+        assert!(ended.status < 300, "{what}: {ended:?}");
+        assert_eq!(game.state()["score"]["status"], "finished", "{what}: {body}");
+        for (client, who) in onlookers(&service, &club, &game.path) {
+            for path in readers(&game.path) {
+                let answer = client.get(&path);
+                assert!(!answer.text.contains("3-3"), "{what}: {who} {path}: {answer:?}");
+            }
+        }
+        assert!(game.client.get(&format!("{}/rounds/1", game.path)).status == 200);
+        assert!(game.client.get(&format!("{}/log", game.path)).text.contains("3-3"));
+    }
+}
+
+#[test]
 fn drawn_tiles_are_hidden_and_counted() {
     let service = Service::start();
     let game = Match::with(

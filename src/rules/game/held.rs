@@ -5,20 +5,22 @@ use crate::rules::report::{HandsReport, PlaysReport, Report};
 use crate::rules::turn::Turn;
 
 impl Game {
-    /// The first round whose hands the players may still hold; `None` if there is none.
+    /// The first round whose hands the players may still hold; `None` if the match is decided.
     ///
-    /// Rounds at the end that were voided unfinished may be the same deal as the one that is played, or as
-    /// the next one.
+    /// That is the round that is being played, also when the table ended the match in the middle of it: it
+    /// may be taken up again. Else it is the next one, which may have been begun already and taken back.
+    /// Rounds at the end that were voided unfinished may be the same deal.
     #[must_use]
     pub fn held_from(&self) -> Option<usize> {
-        if self.is_finished() {
+        let running = self.running().map(|(running, _)| running);
+        let is_decided = self.is_finished() && self.standing.declared.is_none();
+        if is_decided && running.is_none() {
             return None;
         }
-        let next = self.running().map_or(self.rounds.len() + 1, |(running, _)| running);
+        let next = running.unwrap_or(self.rounds.len() + 1);
         let earlier = self.rounds.iter().take(next - 1).rev();
         let given_up = earlier.take_while(|it| it.voided.is_some() && it.round.outcome.is_none());
-        let from = next - given_up.count();
-        (from <= self.rounds.len()).then_some(from)
+        Some(next - given_up.count())
     }
 }
 

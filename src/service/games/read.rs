@@ -24,7 +24,7 @@ pub struct Opened {
     pub people: Vec<Person>,
     /// The game.
     pub known: Known,
-    /// The first round whose hands the reader must not see: the players still hold them.
+    /// The first round whose hands the reader must not see: the players may still hold them.
     pub held_from: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ impl Opened {
         Edition {
             version: self.known.version(),
             renamed_at: renamed_at.filter(|at| *at > self.row.created_at),
-            held: self.held_from.is_some(),
+            held: self.held_from.is_some_and(|from| from <= self.known.game.rounds().len()),
         }
     }
 

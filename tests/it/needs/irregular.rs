@@ -35,7 +35,7 @@ fn a_differing_leader_is_recorded_with_a_reason_at_every_detail() {
         let log = game.send("GET", "/log", None).json();
         assert_eq!(log["items"].as_array().unwrap().last().unwrap()["irregular"], kept);
         let sheet = game.send("GET", "/scoresheet.csv", None).text;
-        assert!(sheet.contains("leader: wrong_leader (the table let her)"), "{sheet}");
+        assert!(sheet.contains("wrong_leader (the table let her)"), "{sheet}");
         if report["detail"] == "plays" {
             assert_eq!(state["table"]["turn"], "A", "she leads");
             continue;
