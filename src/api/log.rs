@@ -19,8 +19,8 @@ use super::time::seconds;
 use super::view::Irregular;
 use crate::reader::whole;
 use crate::rules::{
-    Amendment, At, EndKind, Event, Game, Names, Play, Recorded, Report, ResultFor, Seat, SeatChange,
-    SeatNews, Side, Turn, and_list,
+    Amendment, At, Event, Game, Names, Play, Recorded, Report, ResultFor, Seat, SeatChange, SeatNews, Side,
+    Turn, and_list,
 };
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened, NamedGame};
@@ -204,13 +204,8 @@ fn describe(event: &Event, named: NamedGame<'_>) -> String {
             format!("Bonus {} was cancelled: {}.", cancelled.bonus, cancelled.reason)
         }
         Event::MatchEnded(declared) => {
-            let how = match (declared.kind, declared.by) {
-                (EndKind::Forfeit, Some(side)) => format!("{} gave up", now.side(side)),
-                (EndKind::Forfeit, None) => "a side gave up".to_owned(),
-                (EndKind::TimeLimit, _) => "time was up".to_owned(),
-                (EndKind::Abandoned, _) => "it was broken off".to_owned(),
-            };
-            format!("The table ended the match, because {how}: {}.", declared.reason)
+            let why = declared.kind.why(declared.by.as_slice()).describe(&now);
+            format!("The table ended the match, because {why}: {}.", declared.reason)
         }
         Event::MatchReopened => "The match was reopened.".to_owned(),
         Event::AboutChanged(_) => "The details of the game were changed.".to_owned(),

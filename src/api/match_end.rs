@@ -34,7 +34,8 @@ pub struct EndMatch {
     kind: EndKind,
     /// The side that gave up; only for a forfeit.
     by: Option<Side>,
-    /// Totals that the table declares in place of those that were reached.
+    /// Totals that the table declares in place of those that were reached; needed where only the result is
+    /// noted.
     #[schema(value_type = Option<BTreeMap<String, i32>>)]
     scores: Option<BTreeMap<Side, i32>>,
     /// The reason, for those who read the score sheet later.
@@ -44,8 +45,8 @@ pub struct EndMatch {
 
 /// End a match.
 ///
-/// Needs the scope `score`. For a match that ends before its rules end it: time is up, a side gives up,
-/// or it is abandoned.
+/// Needs the scope `score`. For a match that ends before its rules end it: time is up, a side gives up, it
+/// is abandoned, or the sides agree on a draw; and for one of which only the result is noted.
 #[utoipa::path(
     tag = "games", operation_id = "endMatch",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),

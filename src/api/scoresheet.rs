@@ -61,11 +61,9 @@ pub fn scoresheet(game: &GameView) -> Csv {
     sheet.awards(&mut csv, |round| round > game.rounds.len());
     if let Some(declared) = &game.declared {
         let line = sheet.line(|line| line.kind == ScoreLineKind::Declared);
-        let kind = word(&declared.kind).unwrap_or_default();
-        let sides = declared.by.iter().chain(declared.also_by.iter().flatten());
-        let by = and_list(sides.map(|side| sheet.names.side(*side)));
-        let how = if declared.by.is_none() { kind } else { format!("{kind} by {by}") };
-        csv.row(sheet.other("declared".to_owned(), line, format!("{how}: {}", declared.reason)));
+        let sides: Vec<Side> = declared.by.iter().chain(declared.also_by.iter().flatten()).copied().collect();
+        let why = declared.kind.why(&sides).describe(&sheet.names);
+        csv.row(sheet.other("declared".to_owned(), line, format!("{why}: {}", declared.reason)));
     }
     let mut last = sheet.other("total".to_owned(), None, String::new());
     for (cell, side) in last.iter_mut().skip(KNOWN + 1).step_by(2).zip(&sheet.sides) {

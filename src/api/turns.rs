@@ -162,7 +162,8 @@ pub async fn undo_turn(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<Htt
         let mut update = update(changed, round)?;
         if let Some(Report::Plays(plays)) = changed.before.round(round).map(|recorded| &recorded.report) {
             update.removed = plays.turns.last().cloned();
-            let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone() };
+            let over = plays.hands_override.clone();
+            let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone(), over };
             update.removed_end = plays.hands.as_ref().map(end);
         }
         Ok(update)

@@ -7,6 +7,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::hand::Left;
+use super::phrase::{Phrase, phrase};
 use super::refusal::Refusal;
 use super::report::Problem;
 use super::ruleset::{Awarded, MatchGoal, Ruleset};
@@ -170,6 +171,25 @@ pub enum EndKind {
     Forfeit,
     /// It was broken off; nobody has won.
     Abandoned,
+    /// The sides agreed on a draw, whatever the totals: all who play on share it.
+    Draw,
+    /// Only the result was noted: the totals are those that the table declares, and who leads has won.
+    ResultOnly,
+}
+
+impl EndKind {
+    /// Why the match ended, as a clause; `by` are the sides that gave up.
+    #[must_use]
+    pub fn why(self, by: &[Side]) -> Phrase {
+        match (self, by) {
+            (EndKind::TimeLimit, _) => phrase!("the time was up"),
+            (EndKind::Forfeit, []) => phrase!("a side gave up"),
+            (EndKind::Forfeit, by) => phrase!("{by} gave up", by),
+            (EndKind::Abandoned, _) => phrase!("it was broken off"),
+            (EndKind::Draw, _) => phrase!("the sides agreed on a draw"),
+            (EndKind::ResultOnly, _) => phrase!("only its result was noted"),
+        }
+    }
 }
 
 /// A match that the table ended.

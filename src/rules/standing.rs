@@ -1,15 +1,17 @@
 //! From rounds to a match: totals, the end, the winner, what is still needed.
 
 mod decided;
+mod how;
 mod line;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::decided::Decided;
+pub use self::how::totals;
 use self::line::{BEYOND, DOUBLED, FLOOR};
 pub use self::line::{Line, LineSource, Note};
 use super::penalty::{DeclaredEnd, EndKind};
-use super::phrase::{Listing, Phrase, phrase};
+use super::phrase::{Phrase, phrase};
 use super::ruleset::{MatchGoal, MatchTie, MatchType, Overshoot, PenaltyFloor, Ranks, Ruleset};
 use super::scoring::Score;
 use super::seat::{Seating, Side};
@@ -137,37 +139,6 @@ impl Standing {
         }
         tally.standing(end, kind.or(forfeited.then_some(EndKind::Forfeit)))
     }
-
-    /// How the match ended, as a sentence.
-    #[must_use]
-    pub fn how(&self) -> Option<Phrase> {
-        self.finished_after?;
-        let won = match self.winners.as_slice() {
-            [] if self.declared == Some(EndKind::Forfeit) => {
-                phrase!("nobody won: everybody left or gave up")
-            }
-            [] => phrase!("nobody won"),
-            [winner] => phrase!("{winner} won", winner),
-            winners => phrase!("{winners} won together", winners),
-        };
-        let why = match self.declared {
-            None => "",
-            Some(EndKind::TimeLimit) => " when the time was up",
-            Some(EndKind::Forfeit) if self.winners.is_empty() => "",
-            Some(EndKind::Forfeit) => " by forfeit",
-            Some(EndKind::Abandoned) => "; the match was abandoned",
-        };
-        let by_rounds = if self.by_rounds_won { ", with the most rounds won" } else { "" };
-        let totals = totals(&self.totals);
-        Some(phrase!("{won}{by_rounds}{why} ({totals})", won, by_rounds, why, totals))
-    }
-}
-
-/// Totals or points, as "Ann 100, Bob 60".
-#[must_use]
-pub fn totals(points: &BTreeMap<Side, i32>) -> Phrase {
-    let each = |(side, points): (&Side, &i32)| phrase!("{side} {points}", side, points);
-    phrase!("{each}", each = Listing(points.iter().map(each).collect()))
 }
 
 struct Tally<'a> {
@@ -344,15 +315,18 @@ impl Tally<'_> {
             EndKind::Abandoned => Vec::new(),
             EndKind::TimeLimit => self.settle(self.leaders()),
             // Who gave up has left.
-            EndKind::Forfeit => self.leaders(),
+            EndKind::Forfeit | EndKind::ResultOnly => self.leaders(),
+            EndKind::Draw => self.playing().map(|(side, _)| *side).collect(),
         }
     }
 
-    /// The rank of each side; `by_rounds`: rounds that were won decide between equal totals.
-    fn ranks(&self, by_rounds: bool) -> BTreeMap<Side, u16> {
+    /// The rank of each side; `by_rounds`: rounds that were won decide between equal totals. Those who
+    /// agreed on a draw are level.
+    fn ranks(&self, by_rounds: bool, declared: Option<EndKind>) -> BTreeMap<Side, u16> {
         let won = |side: &Side| self.rounds_won.get(side).copied().filter(|_| by_rounds);
-        let place = |side: &Side, total: i32| {
-            (!self.gone.contains(side), self.is_known(*side), self.merit(total), won(side))
+        let place = |side: &Side, total: i32| match self.gone.contains(side) {
+            false if declared == Some(EndKind::Draw) => (true, true, 0, None),
+            gone => (!gone, self.is_known(*side), self.merit(total), won(side)),
         };
         let places: Vec<_> = self.totals.iter().map(|(side, total)| (*side, place(side, *total))).collect();
         let rank = |own: &(bool, bool, i32, Option<u16>)| {
@@ -384,7 +358,7 @@ impl Tally<'_> {
         };
         Standing {
             unfinished,
-            ranks: self.ranks(is_settled && matching.tie == MatchTie::MostRoundsWon),
+            ranks: self.ranks(is_settled && matching.tie == MatchTie::MostRoundsWon, declared),
             needs: needs.unwrap_or_default(),
             plays_on: self.plays_on().filter(|_| finished_after.is_none()),
             rounds_left,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::penalty::UnsettledView;
 use super::{NextLeadView, RoundView, ScoreView, TableView, TurnResult};
 use crate::rules::{
-    EndingWord, Game, Names, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn,
+    EndingWord, Game, Names, Override, Recorded, Report, RoundEnd, Seat, ShownHand, ShownHands, Side, Turn,
 };
 use crate::service::games::Changed;
 use crate::service::seasons::TableChange;
@@ -153,6 +153,9 @@ pub struct RemovedEnd {
     /// The hands that were shown.
     #[schema(value_type = BTreeMap<String, ShownHand>)]
     pub hands: ShownHands,
+    /// Why they were recorded although they have more or fewer dots than are possible.
+    #[serde(rename = "override")]
+    pub over: Option<Override>,
 }
 
 impl RoundUpdate {

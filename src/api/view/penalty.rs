@@ -95,7 +95,7 @@ fn explained(named: NamedGame<'_>, recorded: &RecordedPenalty) -> String {
 }
 
 /// What is to be decided about a penalty or a bonus, as a clause.
-const fn why(unsettled: Unsettled) -> &'static str {
+pub(super) const fn why(unsettled: Unsettled) -> &'static str {
     match unsettled {
         Unsettled::RoundUndone => "its round was undone",
         Unsettled::RoundVoided => "its round is voided",

@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
+use super::penalty::why;
 use super::{GameStatus, status};
-use crate::rules::{EndKind, Line, LineSource, Side};
+use crate::rules::{EndKind, Game, Line, LineSource, Side, Unsettled};
 use crate::service::games::NamedGame;
 
 /// How a match stands.
@@ -105,10 +106,12 @@ pub struct ScoreLine {
     /// The totals after it.
     #[schema(value_type = BTreeMap<String, i32>)]
     pub totals: BTreeMap<Side, i32>,
-    /// Why more or less was added than it is worth by itself.
+    /// Why more or less was added than it is worth by itself, or what is to be decided about it.
     pub note: Option<String>,
     /// The parameters of the ruleset that decide it.
     pub rules: Option<Vec<String>>,
+    /// What is to be decided about a penalty or a bonus that counts.
+    pub unsettled: Option<Unsettled>,
     /// The line as a sentence.
     pub text: String,
 }
@@ -122,10 +125,11 @@ impl ScoreLine {
             LineSource::Joined(_) => (ScoreLineKind::Joined, None, None, None),
             LineSource::Declared => (ScoreLineKind::Declared, None, None, None),
         };
-        let note = match line.source {
-            LineSource::Joined(_) => "joins the match".to_owned(),
-            _ => line.notes.iter().map(|note| note.text).collect::<Vec<_>>().join("; "),
-        };
+        let unsettled = unsettled(named.game, line.source);
+        let joins = matches!(line.source, LineSource::Joined(_)).then_some("joins the match");
+        let notes: Vec<&str> = line.notes.iter().map(|note| note.text).chain(unsettled.map(why)).collect();
+        let text = text(named, line, &notes);
+        let note = joins.into_iter().chain(notes).collect::<Vec<_>>().join("; ");
         let rules: Vec<String> = line.notes.iter().map(|note| note.rule.to_owned()).collect();
         ScoreLine {
             kind,
@@ -136,13 +140,29 @@ impl ScoreLine {
             totals: line.totals.clone(),
             note: Some(note).filter(|note| !note.is_empty()),
             rules: Some(rules).filter(|rules| !rules.is_empty()),
-            text: text(named, line),
+            unsettled,
+            text,
         }
     }
 }
 
+/// What is to be decided about what a line is about.
+fn unsettled(game: &Game, source: LineSource) -> Option<Unsettled> {
+    match source {
+        LineSource::Penalty(number) => {
+            let found = game.penalties().iter().find(|recorded| recorded.number == number)?;
+            game.unsettled_penalty(found)
+        }
+        LineSource::Bonus(number) => {
+            let found = game.bonuses().iter().find(|recorded| recorded.number == number)?;
+            game.unsettled_bonus(found)
+        }
+        LineSource::Round(_) | LineSource::Joined(_) | LineSource::Declared => None,
+    }
+}
+
 /// A line as a sentence: `Penalty 1 (late): Bob -50`.
-fn text(named: NamedGame<'_>, line: &Line) -> String {
+fn text(named: NamedGame<'_>, line: &Line, notes: &[&str]) -> String {
     let game = named.game;
     let names = match line.source {
         LineSource::Round(number) => named.names_in(number),
@@ -166,6 +186,6 @@ fn text(named: NamedGame<'_>, line: &Line) -> String {
     };
     let added: Vec<String> =
         line.added.iter().map(|(side, points)| format!("{} {points:+}", names.side(*side))).collect();
-    let notes: String = line.notes.iter().map(|note| format!("; {}", note.text)).collect();
+    let notes: String = notes.iter().map(|note| format!("; {note}")).collect();
     format!("{what}: {}{notes}", added.join(", "))
 }

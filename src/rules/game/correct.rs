@@ -125,8 +125,11 @@ impl Game {
         reasoned(&declared.reason)?;
         match (declared.kind, declared.by) {
             (EndKind::Forfeit, Some(side)) => self.known_side("/by", side)?,
-            (EndKind::TimeLimit | EndKind::Abandoned, None) => {}
-            _ => return Err(Problem::at("/by", Refusal::ForfeitBy)),
+            (EndKind::Forfeit, None) | (_, Some(_)) => return Err(Problem::at("/by", Refusal::ForfeitBy)),
+            (EndKind::ResultOnly, None) if declared.scores.is_none() => {
+                return Err(Problem::at("/scores", Refusal::ResultMissing));
+            }
+            (_, None) => {}
         }
         for (side, points) in declared.scores.iter().flatten() {
             self.known_side(&format!("/scores/{side}"), *side)?;

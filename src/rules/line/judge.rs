@@ -175,7 +175,7 @@ impl LineRound {
             _ if !self.duty.drawn_for => Err(Refusal::DrawOnLead),
             _ if drew > 1 => Err(Refusal::DrewTooMany { drew, available: 1, stay: 0 }),
             Some((holder, tile)) if holder == seat => Err(Refusal::MustLead { seat, tile }),
-            Some((turn, _)) => Err(Refusal::OutOfTurn { seat, turn }),
+            Some(_) => Err(Refusal::DrawOnLead),
             None => Ok(()),
         }
     }

@@ -40,9 +40,8 @@ impl LineRound {
     /// Before the first tile: nobody passes, and drawing is for what gives the lead.
     fn may_lead(&self) -> Vec<May> {
         let opens = match (self.turn, self.opener()) {
-            (Some(seat), Some((holder, _))) if self.duty.drawn_for => {
-                return if seat == holder { vec![May::Play] } else { Vec::new() };
-            }
+            // What is not known of the own hand may be a higher double.
+            (Some(seat), Some(_)) if self.duty.drawn_for => self.check_leader(seat, self.hand(seat)).is_ok(),
             (_, Some(_)) => true,
             (Some(seat), None) => self.duty.by.is_none() || !self.hand(seat).is_open(),
             (None, None) => !self.nobody_opens(),

@@ -64,6 +64,12 @@ macro_rules! rows_of_games {
         page: "A forfeit names the side that gave up in `by`. The other ends do not.",
         in_turn: never,
     }
+    ResultMissing => "result_missing" {
+        says: "a match of which only the result was noted needs the totals in \"scores\"",
+        kind: Invalid, title: "The result is missing",
+        page: "Where only the result of a match was noted, `scores` says the totals.",
+        in_turn: never,
+    }
     SeatTaken { seat: Seat } => "seat_taken" {
         says: "{seat} has not left the table",
         kind: Conflict, title: "The player has not left",

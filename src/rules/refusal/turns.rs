@@ -113,9 +113,9 @@ macro_rules! rows_of_turns {
         in_turn: Blame::Draws, overridable: false, shows: Shows::Nothing,
     }
     DrawOnLead => "draw_on_lead" {
-        says: "nothing is drawn before the first tile is led",
-        kind: Invalid, title: "Nothing is drawn before the lead",
-        page: "The lead does not have to be drawn for here, and nothing is on the table that a tile could fail to fit. If the table let it stand, record it with an override.",
+        says: "nothing is drawn for the lead here",
+        kind: Invalid, title: "Nothing is drawn for the lead",
+        page: "The lead does not have to be drawn for here, or somebody is known to hold what gives it, and nothing is on the table that a tile could fail to fit. If the table let it stand, record it with an override.",
         in_turn: Blame::Draws, overridable: true, shows: Shows::Open,
     }
     DrewAndPlayed => "drew_and_played" {

@@ -114,7 +114,7 @@ fn totals_that_the_table_declares_are_a_line_too() {
         ["Round 1: Ann +30, Bob +0", "Declared at the end (Ann had to go): Ann -30, Bob +100"]
     );
     let sheet = game.send("GET", "/scoresheet.csv", None).text;
-    assert!(sheet.contains("\r\ndeclared,,,,,,,-30,0,100,100,forfeit by Ann: Ann had to go\r\n"), "{sheet}");
+    assert!(sheet.contains("\r\ndeclared,,,,,,,-30,0,100,100,Ann gave up: Ann had to go\r\n"), "{sheet}");
     let log = game.send("GET", "/log", None).json();
     let ended = log["items"].as_array().unwrap().last().unwrap();
     assert_eq!(
@@ -303,6 +303,20 @@ fn a_penalty_whose_round_is_gone_is_marked_and_the_table_decides() {
         assert_eq!(state["penalties"][0]["unsettled"], why);
         assert_eq!(state["penalties"][0]["text"], format!("50 points: Bob's total changes by -50; {clause}"));
         assert_eq!(state["bonuses"][0]["unsettled"], why);
+        let lines: Vec<&Value> = state["score"]["lines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|line| line["kind"] != "round")
+            .collect();
+        assert!(lines.iter().all(|line| line["unsettled"] == why && line["note"] == clause), "{lines:?}");
+        let mut told: Vec<&str> = lines.iter().map(|line| line["text"].as_str().unwrap()).collect();
+        told.sort_unstable();
+        let bonus = format!("Bonus 1 (first hand): Ann +5; {clause}");
+        assert_eq!(told, [bonus, format!("Penalty 1 (late): Bob -50; {clause}")]);
+        let sheet = game.send("GET", "/scoresheet.csv", None).text;
+        assert!(sheet.contains(&format!(",\"Bob: late; {clause}\"\r\n")), "{sheet}");
+        assert!(sheet.contains(&format!(",\"Ann: first hand; {clause}\"\r\n")), "{sheet}");
         if why == "round_undone" {
             let again = game.points(20, 0);
             let told = again["impact"]["unsettled"][0]["text"].clone();

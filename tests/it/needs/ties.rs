@@ -30,6 +30,74 @@ fn need_33_all_who_are_level_have_won_and_points_alone_are_enough_for_the_statis
     assert_eq!(standings["rows"][0]["win_rate"], 0.5, "{standings}");
 }
 
+/// Whatever ended a match, what is said of it is so: in the score, the log, the sheet and what goes to apps.
+#[test]
+fn a_match_that_the_table_ends_is_told_as_it_ended() {
+    let service = Service::start();
+    let said = |ends: &[Value]| {
+        let club = club(&service, "Friday");
+        let game = sit(&club, json!({ "variant": "block" }), &["Ann", "Bob"]);
+        game.points(30, 0);
+        game.points(0, 10);
+        for end in ends {
+            let ended = game.send("POST", "/end", Some(end));
+            assert_eq!(ended.status, 200, "{ended:?}");
+        }
+        let score = game.state()["score"].clone();
+        let text = score["text"].as_str().unwrap().to_owned();
+        let play = game.manager.get(&format!("{}/bgstats", game.path)).json()["play"].clone();
+        assert!(play["comments"].as_str().unwrap().ends_with(&text), "{play}");
+        let log = game.send("GET", "/log", None).json();
+        let log = log["items"].as_array().unwrap().last().unwrap()["text"].clone();
+        let sheet = game.send("GET", "/scoresheet.csv", None).text;
+        let noted = sheet.lines().find(|line| line.starts_with("declared")).unwrap();
+        let noted = noted.rsplit(',').next().unwrap().to_owned();
+        (score, text, log, noted, table(&club, ""))
+    };
+    let end = |kind: &str, by: Option<&str>, scores: Value| {
+        let mut end = json!({ "kind": kind, "reason": "so it was" });
+        end["by"] = json!(by);
+        end["scores"] = scores;
+        end.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+        end
+    };
+    let (score, text, log, noted, rows) = said(&[end("draw", None, json!(null))]);
+    assert_eq!(
+        (text.as_str(), &score["ranks"]),
+        ("Ann and Bob agreed on a draw (Ann 30, Bob 10)", &json!({ "A": 1, "B": 1 }))
+    );
+    assert_eq!(log, "The table ended the match, because the sides agreed on a draw: so it was.");
+    assert_eq!(noted, "the sides agreed on a draw: so it was");
+    assert_eq!(rows, ["1 Ann 0-1-0", "1 Bob 0-1-0"]);
+
+    let (_, text, log, noted, rows) = said(&[end("result_only", None, json!({ "A": 60, "B": 105 }))]);
+    assert_eq!(text, "Bob won; only the result was noted (Ann 60, Bob 105)");
+    assert_eq!(log, "The table ended the match, because only its result was noted: so it was.");
+    assert_eq!(noted, "only its result was noted: so it was");
+    assert_eq!(rows, ["1 Bob 1-0-0", "2 Ann 0-0-1"]);
+    let (_, text, ..) = said(&[end("result_only", None, json!({ "A": 60, "B": 60 }))]);
+    assert_eq!(text, "Ann and Bob drew; only the result was noted (Ann 60, Bob 60)");
+
+    let both = [end("forfeit", Some("A"), json!(null)), end("forfeit", Some("B"), json!(null))];
+    let (score, text, log, noted, rows) = said(&both);
+    assert_eq!(
+        (text.as_str(), &score["winners"]),
+        ("nobody won: everybody left or gave up (Ann 30, Bob 10)", &json!([]))
+    );
+    assert_eq!(log, "The table ended the match, because Bob gave up: so it was.");
+    assert_eq!(noted, "\"Ann and Bob gave up: so it was; so it was\"");
+    assert_eq!(rows, Vec::<String>::new());
+
+    let (_, text, log, noted, _) = said(&[end("time_limit", None, json!({ "A": 20, "B": 20 }))]);
+    assert_eq!(text, "Ann and Bob drew when the time was up (Ann 20, Bob 20)");
+    assert_eq!(log, "The table ended the match, because the time was up: so it was.");
+    assert_eq!(noted, "the time was up: so it was");
+    let (_, text, log, noted, _) = said(&[end("abandoned", None, json!(null))]);
+    assert_eq!(text, "nobody won; the match was abandoned (Ann 30, Bob 10)");
+    assert_eq!(log, "The table ended the match, because it was broken off: so it was.");
+    assert_eq!(noted, "it was broken off: so it was");
+}
+
 #[test]
 fn need_35_a_tie_at_the_end_is_not_broken_by_where_somebody_sits() {
     let service = Service::start();

@@ -120,6 +120,36 @@ fn rules_that_contradict_each_other_are_refused_with_all_that_is_wrong() {
     }
 }
 
+/// A number that is too large is refused with the largest, and a hand that is too large for more players
+/// than sit down with what can be done about it.
+#[test]
+fn rules_that_are_refused_say_what_is_possible() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let make = |rules: &Value| {
+        let body = json!({"variant": "block", "rules": rules, "seats": seats(2)});
+        club.manager.post(&format!("{}/games", club.path), &body)
+    };
+    let refused = |rules: Value, pointer: &str| {
+        let problem = check(&make(&rules), 422, "invalid_rules", pointer);
+        problem["errors"][0]["detail"].as_str().unwrap().to_owned()
+    };
+    let target = refused(json!({"match": {"target": 65_536}}), "/rules/match/target");
+    assert_eq!(target, "65536 is not possible here; expected: a whole number from 1 to 65535 (match.target)");
+    assert_eq!(make(&json!({"match": {"target": 65_535}})).status, 201);
+
+    // Of more players than the tiles are for nobody speaks: the game is for as many as can sit down.
+    let ten = make(&json!({"hand_size": {"2": 10}}));
+    assert_eq!((ten.status, &ten.json()["rules"]["players"]["max"]), (201, &json!(2)), "{ten:?}");
+    let three = refused(
+        json!({"hand_size": {"2": 10}, "players": {"max": 3, "partners": false}}),
+        "/rules/players/max",
+    );
+    assert_eq!(three, "3 players with 10 tiles each need 30, and the double-six set has 28 (players.max)");
+    let twenty = refused(json!({"hand_size": {"2": 20}}), "/rules/hand_size");
+    assert_eq!(twenty, "2 players with 20 tiles each need 40, and the double-six set has 28 (hand_size)");
+}
+
 #[test]
 fn a_finished_game_and_a_running_round_take_nothing_else() {
     let service = Service::start();

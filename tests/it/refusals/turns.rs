@@ -136,6 +136,37 @@ fn draws_and_obligations_that_cannot_be_are_refused() {
     assert_eq!(toes, ["6-6/E", "6-6/N", "6-6/S"]);
 }
 
+/// Whoever has drawn the double that opens plays it: nobody may draw on, and the reason names that tile.
+#[test]
+fn nobody_may_draw_once_the_opening_double_is_drawn() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let table = sit(&club, "chickenfoot", 2, &json!({"set": {"max_pip": 6}}));
+    let deal = json!({"A": ["0-1", "0-2", "0-3", "0-4", "0-5"], "B": ["0-6", "1-2", "1-3", "1-4", "1-5"]});
+    let started = json!({"detail": "plays", "leader": "A", "deal": deal});
+    assert_eq!(table.post("/rounds", &started).status, 201);
+    let may = || table.state()["table"]["may"].clone();
+    assert_eq!(may(), json!(["draw"]), "nobody holds a double");
+    let drawn = |seat: &str, tile: &str| json!({"seat": seat, "drew": 1, "drawn": [tile], "pass": true});
+    assert_eq!(table.post(TURNS, &drawn("A", "2-3")).status, 201);
+    assert_eq!(may(), json!(["draw"]));
+    let kept = check(&table.post(TURNS, &drawn("B", "5-5")), 422, "must_lead", "/drew");
+    assert_eq!(kept["detail"], "Player 2 holds 5-5 and has to lead.");
+    let leads = json!({"seat": "B", "drew": 1, "drawn": ["5-5"], "play": {"tile": "5-5", "at": "lead"}});
+    assert_eq!(table.post(TURNS, &leads).status, 201);
+    // A may hold a higher double than the one that B is known to hold: then A leads it, but draws for none.
+    let table = sit(&club, "chickenfoot", 2, &json!({"set": {"max_pip": 6}}));
+    let deal = json!({"B": ["5-5", "1-2", "1-3", "1-4", "1-5"]});
+    let started = json!({"detail": "plays", "leader": "A", "deal": deal});
+    assert_eq!(table.post("/rounds", &started).status, 201);
+    let before = table.state()["table"].clone();
+    assert_eq!((&before["turn"], &before["may"]), (&json!("A"), &json!(["play"])));
+    let refused = check(&table.post(TURNS, &drawn("A", "2-3")), 422, "draw_on_lead", "/drew");
+    assert_eq!(refused["detail"], "Nothing is drawn for the lead here.");
+    check(&table.post(TURNS, &play("A", "4-4", "lead")), 422, "wrong_lead", "/play/tile");
+    assert_eq!(table.post(TURNS, &play("A", "6-6", "lead")).status, 201);
+}
+
 #[test]
 fn known_hands_are_held_against_a_turn() {
     let service = Service::start();

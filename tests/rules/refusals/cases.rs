@@ -155,7 +155,7 @@ pub fn cases_of_turns() -> Vec<Case> {
             "draw_on_lead",
             hathaway("A drew:1 6-6@lead"),
             "/turns/0/drew",
-            "nothing is drawn before the first tile is led",
+            "nothing is drawn for the lead here",
         ),
         (
             "must_lead",
@@ -231,7 +231,7 @@ pub fn cases_of_plays() -> Vec<Case> {
         ),
         (
             "round_not_over",
-            hands_after("A 6-6@lead", "A: 3; B: 4"),
+            hands_after("A 6-6@lead", "A: 30; B: 40"),
             "",
             "the round is not over: record the passes, or show all hands as tiles, to say that it is blocked",
         ),

@@ -211,6 +211,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "a forfeit names the side that gave up in \"by\", and no other end does",
         ),
         (
+            "result_missing",
+            of_game(&[], ended(EndKind::ResultOnly, None)),
+            "/scores",
+            "a match of which only the result was noted needs the totals in \"scores\"",
+        ),
+        (
             "too_many_rounds",
             of_large_game(2 * MAX_ROUNDS, |change| match change % 2 {
                 0 => Command::AddRound(points_report("A 1")),

@@ -33,10 +33,12 @@ fn lead_none() {
     assert_eq!(round("B drew:2 pass").unwrap_err(), "drew_too_many");
     assert_eq!(round("B draw:1-1 pass").unwrap_err(), "must_lead", "who drew the double opens");
     assert_eq!(round("B drew:1 pass; A draw:1-1 pass").unwrap_err(), "must_lead");
-    // If the table let it stand, the others do not draw on.
+    // If the table let it stand, the others do not draw on; whoever holds a higher double leads it.
     let passed = round("B draw:1-1 pass !").unwrap();
-    assert_eq!(line(&passed).may(rules("chickenfoot", json!({})).lines().unwrap()), []);
-    assert_eq!(round("B draw:1-1 pass !; A drew:1 pass").unwrap_err(), "out_of_turn");
+    assert_eq!(line(&passed).may(rules("chickenfoot", json!({})).lines().unwrap()), [May::Play]);
+    assert_eq!(round("B draw:1-1 pass !; A drew:1 pass").unwrap_err(), "draw_on_lead");
+    assert_eq!(round("B draw:1-1 pass !; A 0-0@lead").unwrap_err(), "wrong_lead");
+    assert!(round("B draw:1-1 pass !; A 2-2@lead").is_ok());
     let opened = round("B draw:1-1 pass !; B 1-1@lead !").unwrap();
     assert_eq!((opened.leader, line(&opened).turn()), (Some(seat("B")), Some(seat("A"))));
     // In Block any tile may be led (`any`).
