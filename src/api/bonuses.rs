@@ -7,16 +7,13 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::asked::Asked;
+use super::change::ChangeRequest;
 use super::etag::OptionalIfMatchHeader;
-use super::games::shape;
 use super::json::Body;
 use super::penalties::Reason;
 use super::problem::ApiResult;
 use super::query::DryRun;
-use super::responses::{Conflict, PreconditionFailed};
-use super::retry;
-use super::view::GameUpdate;
+use super::view::GameChange;
 use crate::rules::{Bonus, Command, Side};
 
 /// The addresses of this file.
@@ -50,13 +47,11 @@ pub struct AddBonus {
     tag = "penalties", operation_id = "addBonus",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = AddBonus, description = "The bonus"),
-    responses((status = 201, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/bonuses")]
 pub async fn add_bonus(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(body): Body<AddBonus>,
 ) -> ApiResult<HttpResponse> {
@@ -67,8 +62,8 @@ pub async fn add_bonus(
         Some(_) => Command::AddBonus(bonus),
         None => Command::AwardLast(bonus),
     };
-    let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game, command);
+    request.record(change).await
 }
 
 /// Cancel a bonus.
@@ -79,18 +74,16 @@ pub async fn add_bonus(
     params(("game" = Uuid, Path, description = "The game's id"),
         ("bonus" = u32, Path, description = "The number of the bonus, from 1"), OptionalIfMatchHeader, DryRun),
     request_body(content = Reason, description = "Why"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/bonuses/{bonus}/cancel")]
 pub async fn cancel_bonus(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, u32)>,
     Body(Reason { reason }): Body<Reason>,
 ) -> ApiResult<HttpResponse> {
     let (game, bonus) = path.into_inner();
     let command = Command::CancelBonus { bonus, reason };
-    let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game, command);
+    request.record(change).await
 }

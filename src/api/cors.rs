@@ -14,8 +14,9 @@ use actix_web::http::header::{
 use crate::access::Access;
 
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE";
-const HEADERS: &str = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match";
-const SHOWN: &str = "ETag, Idempotent-Replayed, Link, Location, Retry-After, WWW-Authenticate, X-Request-Id";
+const HEADERS: &str = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer";
+const SHOWN: &str = "ETag, Idempotent-Replayed, Link, Location, Preference-Applied, Retry-After, WWW-Authenticate, \
+     X-Request-Id";
 
 /// Stands for every origin among those that are set.
 const ANY: &str = "*";

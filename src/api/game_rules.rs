@@ -7,15 +7,12 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::asked::Asked;
+use super::change::ChangeRequest;
 use super::etag::IfMatchHeader;
-use super::games::shape;
 use super::json::Body;
 use super::problem::ApiResult;
 use super::query::DryRun;
-use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
-use super::retry;
-use super::view::GameUpdate;
+use super::view::GameChange;
 use crate::rules::{Command, Overrides};
 
 /// The addresses of this file.
@@ -47,17 +44,14 @@ pub struct AmendRules {
     tag = "games", operation_id = "amendRules",
     params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
     request_body(content = AmendRules, description = "The rules, and why"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[patch("/games/{game}/rules")]
 pub async fn amend_rules(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(AmendRules { rules, reason }): Body<AmendRules>,
 ) -> ApiResult<HttpResponse> {
-    let wanted = asked.change_of_version(game.into_inner(), Command::AmendRules { rules, reason })?;
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change_of_version(game.into_inner(), Command::AmendRules { rules, reason })?;
+    request.record(change).await
 }

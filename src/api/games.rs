@@ -13,21 +13,19 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::asked::Asked;
+use super::change::ChangeRequest;
 use super::codes::games::SEAT_NEEDS_PLAYER;
 use super::etag::{self, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{DryRun, NoQuery, Query};
-use super::responses::PreconditionFailed;
 use super::retry;
-use super::view::{GameUpdate, GameView};
+use super::view::{GameChange, GameView};
 use crate::rules::{self, Command, Override, Overrides, Variant};
-use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::day::maybe_day;
-use crate::service::games::{self, Changed, NewGame, NewSeat};
+use crate::service::games::{self, NewGame, NewSeat};
 use crate::service::names::Name;
 use crate::service::retries::Made;
 use crate::store::keys::Scope;
@@ -153,19 +151,6 @@ pub struct VersionQuery {
     version: Option<i64>,
 }
 
-/// What is answered to a change of a game that is not about one round.
-pub(super) fn shape(changed: &Changed) -> Result<GameUpdate, ServiceError> {
-    let after = &changed.after.game;
-    let mut update = GameUpdate::of(changed);
-    if after.penalties().len() > changed.before.penalties().len() {
-        update.penalty = after.penalties().last().map(|recorded| recorded.number);
-    }
-    if after.bonuses().len() > changed.before.bonuses().len() {
-        update.bonus = after.bonuses().last().map(|recorded| recorded.number);
-    }
-    Ok(update)
-}
-
 /// Start a game.
 ///
 /// Needs the scope `score`. The ruleset is resolved, checked and frozen; `amendRules` puts it right. A name that no player of
@@ -243,13 +228,11 @@ pub async fn get_game(
     tag = "games", operation_id = "updateGame",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = UpdateGame, description = "The fields to change"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[patch("/games/{game}")]
 pub async fn update_game(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(edit): Body<UpdateGame>,
 ) -> ApiResult<HttpResponse> {
@@ -259,6 +242,6 @@ pub async fn update_game(
         counts: edit.counts,
         over: edit.over,
     };
-    let wanted = asked.change(game.into_inner(), command);
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game.into_inner(), command);
+    request.record(change).await
 }

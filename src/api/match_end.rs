@@ -9,15 +9,12 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::asked::Asked;
+use super::change::ChangeRequest;
 use super::etag::OptionalIfMatchHeader;
-use super::games::shape;
 use super::json::{Body, NoBody};
 use super::problem::ApiResult;
 use super::query::DryRun;
-use super::responses::{Conflict, PreconditionFailed};
-use super::retry;
-use super::view::GameUpdate;
+use super::view::GameChange;
 use crate::rules::{Command, DeclaredEnd, EndKind, Side};
 
 /// The addresses of this file.
@@ -51,20 +48,18 @@ pub struct EndMatch {
     tag = "games", operation_id = "endMatch",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = EndMatch, description = "How it ends"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/end")]
 pub async fn end_match(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(body): Body<EndMatch>,
 ) -> ApiResult<HttpResponse> {
     let EndMatch { kind, by, scores, reason } = body;
     let command = Command::EndMatch(DeclaredEnd { kind, by, scores, reason });
-    let wanted = asked.change(game.into_inner(), command);
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game.into_inner(), command);
+    request.record(change).await
 }
 
 /// Reopen a match.
@@ -74,12 +69,10 @@ pub async fn end_match(
 #[utoipa::path(
     tag = "games", operation_id = "reopenMatch",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/reopen")]
-pub async fn reopen_match(asked: Asked, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
-    let wanted = asked.change(game.into_inner(), Command::Reopen);
-    retry::change(asked, wanted, false, shape).await
+pub async fn reopen_match(request: ChangeRequest, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
+    let change = request.change(game.into_inner(), Command::Reopen);
+    request.record(change).await
 }

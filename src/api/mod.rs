@@ -7,11 +7,11 @@
 
 mod adjustments;
 mod archive;
-mod asked;
 mod assistant;
 mod bonuses;
 mod caching;
 pub(crate) mod caller;
+mod change;
 mod clubs;
 pub mod codes;
 mod cors;
@@ -36,6 +36,7 @@ mod penalties;
 mod played;
 mod players;
 mod plays;
+mod prefer;
 pub(crate) mod problem;
 mod query;
 mod refusal;

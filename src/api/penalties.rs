@@ -7,15 +7,12 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::asked::Asked;
+use super::change::ChangeRequest;
 use super::etag::OptionalIfMatchHeader;
-use super::games::shape;
 use super::json::Body;
 use super::problem::ApiResult;
 use super::query::DryRun;
-use super::responses::{Conflict, PreconditionFailed};
-use super::retry;
-use super::view::GameUpdate;
+use super::view::GameChange;
 use crate::rules::{Command, Penalty, PenaltyAmount, Seat, Side};
 
 /// The addresses of this file.
@@ -65,13 +62,11 @@ pub struct Reason {
     tag = "penalties", operation_id = "addPenalty",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = AddPenalty, description = "The penalty"),
-    responses((status = 201, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/penalties")]
 pub async fn add_penalty(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(body): Body<AddPenalty>,
 ) -> ApiResult<HttpResponse> {
@@ -83,8 +78,8 @@ pub async fn add_penalty(
         Some(_) => Command::AddPenalty(penalty),
         None => Command::PenalizeLast(penalty),
     };
-    let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game, command);
+    request.record(change).await
 }
 
 /// Cancel a penalty.
@@ -95,18 +90,16 @@ pub async fn add_penalty(
     params(("game" = Uuid, Path, description = "The game's id"),
         ("penalty" = u32, Path, description = "The number of the penalty, from 1"), OptionalIfMatchHeader, DryRun),
     request_body(content = Reason, description = "Why"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/penalties/{penalty}/cancel")]
 pub async fn cancel_penalty(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, u32)>,
     Body(Reason { reason }): Body<Reason>,
 ) -> ApiResult<HttpResponse> {
     let (game, penalty) = path.into_inner();
     let command = Command::CancelPenalty { penalty, reason };
-    let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game, command);
+    request.record(change).await
 }

@@ -1,6 +1,8 @@
 //! Requests that may come again: the header `Idempotency-Key`.
 //!
-//! Everything that stores something goes through [`once`], or through [`change`] if it changes a game.
+//! Everything that stores something goes through [`once`], or is a [`ChangeRequest`] if it changes a game.
+//!
+//! [`ChangeRequest`]: super::change::ChangeRequest
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
@@ -11,15 +13,12 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::State;
-use super::asked::Asked;
 use super::codes::request::{IDEMPOTENCY_IN_PROGRESS, INVALID_HEADER};
+use super::etag;
 use super::problem::{ApiResult, Problem};
-use super::{etag, played};
-use crate::rules::{Event, SeatChange, SeatNews};
 use crate::service::ServiceError;
 use crate::service::auth::Caller;
-use crate::service::games::{self, Change, Changed};
-use crate::service::retries::{self, Attempt, Done, Earlier, KEY_MARK, Made, Reply};
+use crate::service::retries::{self, Attempt, Done, Earlier, Made, Reply};
 use crate::store::Connection;
 use crate::store::keys::Scope;
 
@@ -32,6 +31,10 @@ const REPLAYED: (HeaderName, HeaderValue) = (IDEMPOTENT_REPLAYED, HeaderValue::f
 
 /// How many characters an `Idempotency-Key` may have.
 pub const LONGEST: usize = 255;
+
+/// Stands in a stored body where a key belongs. No name has a control character in it, so nothing
+/// else in a body is the same.
+const KEY_MARK: &str = "\u{1}key";
 
 /// The bytes of a body, kept beside what was read of them to tell whether a request is the same.
 pub(super) struct Sent(pub Bytes);
@@ -60,6 +63,15 @@ pub fn of_club(
 /// 400 if the header cannot be used.
 pub fn of_sender(request: &HttpRequest, sender: Uuid) -> ApiResult<Option<Attempt>> {
     attempt(request, (sender, sender))
+}
+
+/// A request to change a game as one that may come again: every key that may change the game is told.
+///
+/// # Errors
+///
+/// 400 if the header cannot be used.
+pub fn of_game(request: &HttpRequest, caller: &Caller, game: Uuid) -> ApiResult<Option<Attempt>> {
+    attempt(request, (game, caller.key_id))
 }
 
 /// The request as one that may come again, if it has the header; it is empty, too long, there twice or
@@ -129,73 +141,6 @@ pub fn answer<T>(
         Done::Now(what) => show(&mut answer, what),
         Done::Before(what) => show(answer.insert_header(REPLAYED), what),
         Done::Stored(reply) => respond(&reply),
-    }
-}
-
-/// Changes a game as a request asks for, unless that was done before, and even if the client goes
-/// away meanwhile. In a refusal the places are those of the body: `several` commands stand in its
-/// `turns`.
-pub async fn change<Q, V: Serialize>(
-    asked: Asked<Q>,
-    wanted: Change,
-    several: bool,
-    show: impl FnOnce(&Changed) -> Result<V, ServiceError>,
-) -> ApiResult<HttpResponse> {
-    let Asked { state, caller, request, .. } = asked;
-    let (id, dry_run) = (wanted.game, wanted.dry_run);
-    let attempt = attempt(&request, (id, caller.key_id))?.filter(|_| !dry_run);
-    let work = rt::spawn(async move {
-        games::change((&state.db, &state.games), &caller, &wanted, attempt.as_ref(), Utc::now()).await
-    });
-    let done = work.await.map_err(Problem::internal)?.map_err(|refusal| refused(refusal, several))?;
-    let (changed, replayed) = match done {
-        Done::Now(changed) => (changed, false),
-        Done::Before(changed) => (changed, true),
-        Done::Stored(reply) => return Ok(respond(&reply)),
-    };
-    let mut answer = HttpResponse::Ok();
-    if replayed {
-        answer.insert_header(REPLAYED);
-    }
-    if !dry_run {
-        answer.insert_header((ETAG, etag::header(changed.after.version())));
-        match added(&changed.events) {
-            Some(Addition::Round) => {
-                let place = format!("/v1/games/{id}/rounds/{}", changed.after.game.rounds().len());
-                answer.status(StatusCode::CREATED).insert_header((LOCATION, place));
-            }
-            Some(Addition::Other) => {
-                answer.status(StatusCode::CREATED);
-            }
-            None => {}
-        }
-    }
-    Ok(answer.json(show(&changed)?))
-}
-
-/// What a change adds to a game, where it adds something.
-enum Addition {
-    Round,
-    Other,
-}
-
-/// What events add.
-fn added(events: &[Event]) -> Option<Addition> {
-    match events.first()? {
-        Event::RoundStarted(_) | Event::RoundRecorded(_) => Some(Addition::Round),
-        Event::TurnTaken(_) | Event::PenaltyAdded(_) | Event::BonusAdded(_) => Some(Addition::Other),
-        Event::SeatsChanged(SeatChange { news: SeatNews::Joined { .. }, .. }) => Some(Addition::Other),
-        _ => None,
-    }
-}
-
-/// The refusal of a change with the places of the body.
-pub fn refused(refusal: ServiceError, several: bool) -> Problem {
-    match refusal {
-        ServiceError::Refused { problems, index, game, names } if several => {
-            played::refused(&problems, &format!("/turns/{index}"), &game, &names)
-        }
-        refusal => refusal.into(),
     }
 }
 

@@ -3,27 +3,21 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::asked::{Asked, Try};
+use super::change::{ChangeRequest, Try};
 use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::{Body, NoBody};
 use super::played;
 use super::problem::ApiResult;
 use super::query::{DryRun, invalid};
-use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
-use super::retry;
-use super::view::{GameUpdate, RoundUpdate, RoundView};
-use crate::rules::{
-    Command, EndingWord, HandsReport, HandsShown, Override, PlaysReport, PointsReport, Refusal, Report,
-    ShownHands,
-};
-use crate::service::ServiceError;
+use super::view::{GameChange, RoundView};
+use crate::rules::{Command, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report};
 use crate::service::auth::Reader;
-use crate::service::games::{self, Changed};
+use crate::service::games;
 use crate::tagged_union;
 
 /// The addresses of this file.
@@ -52,21 +46,6 @@ impl From<RoundReport> for Report {
     }
 }
 
-/// The hands left at the end of a round.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"hands": {"B": {"tiles": ["5-6", "0-4"]}}}))]
-pub struct FinishRound {
-    /// How the round ended, if the plays do not show it.
-    ending: Option<EndingWord>,
-    /// The hands, as tiles or only as dots. Players without tiles may be left out.
-    #[schema(value_type = BTreeMap<String, crate::rules::ShownHand>)]
-    hands: ShownHands,
-    /// Records the hands as they were shown although they have more or fewer dots than are possible.
-    #[serde(rename = "override")]
-    over: Option<Override>,
-}
-
 /// Why a round is voided.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -85,16 +64,6 @@ impl Try for Voided {
     }
 }
 
-pub(super) fn update(changed: &Changed, number: usize) -> Result<RoundUpdate, ServiceError> {
-    let gone = || ServiceError::Contradiction("the round that was changed is gone".to_owned());
-    RoundUpdate::of(changed, number).ok_or_else(gone)
-}
-
-/// What is answered to a change of round `number`.
-pub(super) fn shape(number: usize) -> impl Fn(&Changed) -> Result<RoundUpdate, ServiceError> {
-    move |changed| update(changed, number)
-}
-
 /// Record a round, or start one.
 ///
 /// Needs the scope `score`. `points` and `hands` record a finished round; `plays` records every
@@ -104,22 +73,19 @@ pub(super) fn shape(number: usize) -> impl Fn(&Changed) -> Result<RoundUpdate, S
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = RoundReport, description = "The round",
         example = json!({"detail": "hands", "ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}})),
-    responses((status = 201, description = "The round and how the match stands", body = RoundUpdate,
-        headers(("Location" = String, description = "The path of the round"),
-            ("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 201, description = "The round and how the match stands", body = GameChange,
+        headers(("Location" = String, description = "The path of the round")))),
 )]
 #[post("/games/{game}/rounds")]
 pub async fn add_round(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(report): Body<RoundReport>,
 ) -> ApiResult<HttpResponse> {
     let game = game.into_inner();
     let command = Command::AddRound(report.into());
-    let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, move |changed| update(changed, changed.after.game.rounds().len()))
-        .await
+    let change = request.change(game, command);
+    request.record(change).await
 }
 
 /// Read a round.
@@ -159,23 +125,19 @@ pub async fn get_round(
     tag = "rounds", operation_id = "finishRound",
     params(("game" = Uuid, Path, description = "The game's id"),
         ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
-    request_body(content = FinishRound, description = "The hands"),
-    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    request_body(content = HandsShown, description = "The hands"),
+    responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/rounds/{round}/finish")]
 pub async fn finish_round(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, usize)>,
-    Body(body): Body<FinishRound>,
+    Body(shown): Body<HandsShown>,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let shown = HandsShown { ending: body.ending, hands: body.hands, over: body.over };
     let command = Command::Finish { round, shown };
-    let wanted = asked.change_of_version(game, command)?;
-    retry::change(asked, wanted, false, shape(round)).await
+    let change = request.change_of_version(game, command)?;
+    request.record(change).await
 }
 
 /// Amend a round.
@@ -189,21 +151,18 @@ pub async fn finish_round(
         ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
     request_body(content = RoundReport, description = "The round as it was",
         example = json!({"detail": "points", "points": {"A": 15, "B": 0}})),
-    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
 #[put("/games/{game}/rounds/{round:[0-9]+}")]
 pub async fn amend_round(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, usize)>,
     Body(report): Body<RoundReport>,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let command = Command::Amend { round, report: report.into() };
-    let wanted = asked.change_of_version(game, command)?;
-    retry::change(asked, wanted, false, move |changed| Ok(update(changed, round)?.compared(changed))).await
+    let change = request.change_of_version(game, command)?;
+    request.record(change).await
 }
 
 /// Void a round.
@@ -214,21 +173,21 @@ pub async fn amend_round(
     tag = "rounds", operation_id = "voidRound",
     params(("game" = Uuid, Path, description = "The game's id"),
         ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, Voided),
-    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
 #[delete("/games/{game}/rounds/{round:[0-9]+}")]
-pub async fn void_round(asked: Asked<Voided>, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
+pub async fn void_round(
+    request: ChangeRequest<Voided>,
+    path: Path<(Uuid, usize)>,
+) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let reason = asked.query.reason.clone();
+    let reason = request.query.reason.clone();
     if !(1..=500).contains(&reason.trim().chars().count()) {
         return Err(invalid("reason", "must have 1 to 500 characters"));
     }
     let command = Command::Void { round, reason };
-    let wanted = asked.change_of_version(game, command)?;
-    retry::change(asked, wanted, false, shape(round)).await
+    let change = request.change_of_version(game, command)?;
+    request.record(change).await
 }
 
 /// Restore a voided round.
@@ -238,16 +197,18 @@ pub async fn void_round(asked: Asked<Voided>, path: Path<(Uuid, usize)>) -> ApiR
     tag = "rounds", operation_id = "restoreRound",
     params(("game" = Uuid, Path, description = "The game's id"),
         ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
-    responses((status = 200, description = "The round and how the match stands", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/rounds/{round}/restore")]
-pub async fn restore_round(asked: Asked, path: Path<(Uuid, usize)>, _: NoBody) -> ApiResult<HttpResponse> {
+pub async fn restore_round(
+    request: ChangeRequest,
+    path: Path<(Uuid, usize)>,
+    _: NoBody,
+) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let command = Command::Restore { round };
-    let wanted = asked.change(game, command);
-    retry::change(asked, wanted, false, shape(round)).await
+    let change = request.change(game, command);
+    request.record(change).await
 }
 
 /// Undo the last round.
@@ -256,24 +217,11 @@ pub async fn restore_round(asked: Asked, path: Path<(Uuid, usize)>, _: NoBody) -
 #[utoipa::path(
     tag = "rounds", operation_id = "undoRound",
     params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
-    responses((status = 200, description = "How the match stands without the round", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    responses((status = 200, description = "How the match stands without the round", body = GameChange)),
 )]
 #[delete("/games/{game}/rounds/last")]
-pub async fn undo_round(asked: Asked, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+pub async fn undo_round(request: ChangeRequest, game: Path<Uuid>) -> ApiResult<HttpResponse> {
     let (game, command) = (game.into_inner(), Command::UndoRound);
-    let wanted = asked.change_of_version(game, command)?;
-    retry::change(asked, wanted, false, move |changed| {
-        let mut update = GameUpdate::of(changed);
-        if let Some(last) = changed.before.rounds().last() {
-            let number = changed.before.rounds().len();
-            update.removed = Some(RoundView::brief(number, last, &changed.named_before().names_in(number)));
-            let report = serde_json::to_string(&last.report).map_err(ServiceError::UnwritableEvent)?;
-            update.removed_report = Some(report);
-        }
-        Ok(update)
-    })
-    .await
+    let change = request.change_of_version(game, command)?;
+    request.record(change).await
 }

@@ -9,18 +9,15 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::asked::Asked;
+use super::change::ChangeRequest;
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::games::SeatTaken;
 use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::DryRun;
-use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
-use super::retry;
-use super::view::GameUpdate;
+use super::view::GameChange;
 use crate::rules::{Command, ResultFor, Seat, SeatNews};
-use crate::service::ServiceError;
-use crate::service::games::{Action, Changed, NewSeat};
+use crate::service::games::{Action, NewSeat};
 use crate::service::names::Name;
 
 /// The addresses of this file.
@@ -108,21 +105,6 @@ const fn member(name: Option<&Name>) -> &'static str {
     if name.is_some() { "/name" } else { "/player" }
 }
 
-/// What is answered to a change of the seats.
-fn shape(changed: &Changed) -> Result<GameUpdate, ServiceError> {
-    let (before, after) = (&changed.before, &changed.after.game);
-    let mut update = GameUpdate::of(changed);
-    if after.chairs().len() > before.chairs().len() {
-        update.seat = after.seating().seats().last();
-        let player = after.chairs().last().and_then(|chair| chair.players.last());
-        let player = player.and_then(|it| Uuid::try_parse(&it.player).ok());
-        // A guest who would be new has no id yet.
-        let is_known = changed.foreseen.is_none() || changed.guests.is_empty();
-        update.player = player.filter(|_| is_known);
-    }
-    Ok(update)
-}
-
 /// Seat a player who comes late.
 ///
 /// Needs the scope `score`. The player gets a new seat after the last one and starts at 0, or at
@@ -131,22 +113,20 @@ fn shape(changed: &Changed) -> Result<GameUpdate, ServiceError> {
     tag = "seats", operation_id = "joinGame",
     params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
     request_body(content = JoinGame, description = "Who joins"),
-    responses((status = 201, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/seats")]
 pub async fn join_game(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(body): Body<JoinGame>,
 ) -> ApiResult<HttpResponse> {
     let JoinGame { player, name, start, from_round } = body;
     let member = member(name.as_ref());
     let who = SeatTaken::new(player, name).read("")?;
-    let wanted = asked.change(game.into_inner(), Action::Join { who, start: start.unwrap_or(0), from_round });
-    let changed = retry::change(asked, wanted, false, shape).await;
-    changed.map_err(|problem| problem.under("/player", member))
+    let change =
+        request.change(game.into_inner(), Action::Join { who, start: start.unwrap_or(0), from_round });
+    request.record(change).await.map_err(|problem| problem.under("/player", member))
 }
 
 /// Correct the players.
@@ -158,14 +138,11 @@ pub async fn join_game(
     tag = "seats", operation_id = "correctSeats",
     params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
     request_body(content = CorrectSeats, description = "Who really sat where"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[put("/games/{game}/seats")]
 pub async fn correct_seats(
-    asked: Asked,
+    request: ChangeRequest,
     game: Path<Uuid>,
     Body(CorrectSeats { seats }): Body<CorrectSeats>,
 ) -> ApiResult<HttpResponse> {
@@ -176,8 +153,8 @@ pub async fn correct_seats(
     }
     let read = |(seat, taken): (Seat, SeatTaken)| Ok((seat, taken.read(&format!("/seats/{seat}"))?));
     let named = seats.into_iter().map(read).collect::<ApiResult<BTreeMap<Seat, NewSeat>>>()?;
-    let wanted = asked.change_of_version(game.into_inner(), Action::CorrectPlayers(named))?;
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change_of_version(game.into_inner(), Action::CorrectPlayers(named))?;
+    request.record(change).await
 }
 
 /// Record that a player leaves.
@@ -192,20 +169,18 @@ pub async fn correct_seats(
     params(("game" = Uuid, Path, description = "The game's id"),
         ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
     request_body(content = LeaveSeat, description = "When and why"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/seats/{seat}/leave")]
 pub async fn leave_seat(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, Seat)>,
     Body(LeaveSeat { reason, from_round }): Body<LeaveSeat>,
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
     let news = SeatNews::Left { seat, reason, after_turns: None };
-    let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game, Command::ChangeSeats { news, from_round });
+    request.record(change).await
 }
 
 /// Record that a player returns.
@@ -217,20 +192,18 @@ pub async fn leave_seat(
     params(("game" = Uuid, Path, description = "The game's id"),
         ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
     request_body(content = ReturnToSeat, description = "When"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/seats/{seat}/return")]
 pub async fn return_to_seat(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, Seat)>,
     Body(ReturnToSeat { from_round }): Body<ReturnToSeat>,
 ) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
     let news = SeatNews::Returned { seat, after_turns: None };
-    let wanted = asked.change(game, Command::ChangeSeats { news, from_round });
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change(game, Command::ChangeSeats { news, from_round });
+    request.record(change).await
 }
 
 /// Replace a player.
@@ -242,13 +215,11 @@ pub async fn return_to_seat(
     params(("game" = Uuid, Path, description = "The game's id"),
         ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
     request_body(content = ReplacePlayer, description = "Who takes it"),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/seats/{seat}/replace")]
 pub async fn replace_player(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, Seat)>,
     Body(body): Body<ReplacePlayer>,
 ) -> ApiResult<HttpResponse> {
@@ -256,9 +227,8 @@ pub async fn replace_player(
     let ReplacePlayer { player, name, result_for: result, from_round } = body;
     let member = member(name.as_ref());
     let who = SeatTaken::new(player, name).read("")?;
-    let wanted = asked.change(game, Action::Replace { seat, who, result, from_round });
-    let changed = retry::change(asked, wanted, false, shape).await;
-    changed.map_err(|problem| problem.under("/player", member))
+    let change = request.change(game, Action::Replace { seat, who, result, from_round });
+    request.record(change).await.map_err(|problem| problem.under("/player", member))
 }
 
 /// Take back that a player joined or returned.
@@ -270,14 +240,11 @@ pub async fn replace_player(
     tag = "seats", operation_id = "removeSeat",
     params(("game" = Uuid, Path, description = "The game's id"),
         ("seat" = Seat, Path, description = "The seat"), IfMatchHeader, DryRun),
-    responses((status = 200, description = "How the match stands", body = GameUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[delete("/games/{game}/seats/{seat}")]
-pub async fn remove_seat(asked: Asked, path: Path<(Uuid, Seat)>) -> ApiResult<HttpResponse> {
+pub async fn remove_seat(request: ChangeRequest, path: Path<(Uuid, Seat)>) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
-    let wanted = asked.change_of_version(game, Command::RemoveSeat(seat))?;
-    retry::change(asked, wanted, false, shape).await
+    let change = request.change_of_version(game, Command::RemoveSeat(seat))?;
+    request.record(change).await
 }

@@ -7,18 +7,15 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::asked::Asked;
+use super::change::ChangeRequest;
 use super::codes::games::ONE_OF;
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::DryRun;
-use super::responses::{Conflict, PreconditionFailed, PreconditionRequired};
-use super::retry;
-use super::rounds::update;
-use super::view::{RecordedTurn, RemovedEnd, RoundUpdate, TurnResult};
-use crate::rules::{Command, Report, ShownHands, Turn};
-use crate::service::games::{Change, Changed};
+use super::view::GameChange;
+use crate::rules::{Command, Turn};
+use crate::service::games::Change;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -95,49 +92,19 @@ impl AddTurns {
     params(("game" = Uuid, Path, description = "The game's id"),
         ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
     request_body(content = AddTurns, description = "The turn or turns"),
-    responses((status = 201, description = "The round and the table after the turns", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed)),
+    responses((status = 201, description = "The round and the table after the turns", body = GameChange)),
 )]
 #[post("/games/{game}/rounds/{round}/turns")]
 pub async fn add_turns(
-    asked: Asked,
+    request: ChangeRequest,
     path: Path<(Uuid, usize)>,
     Body(body): Body<AddTurns>,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let (turns, several, partial) = body.into_turns()?;
-    let sent = turns.len();
     let actions = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }.into()).collect();
-    let wanted = Change { partial, ..asked.changes(game, actions) };
-    retry::change(asked, wanted, several, move |changed| {
-        let mut update = update(changed, round)?;
-        update.turns = Some(results(changed, round, sent));
-        Ok(update)
-    })
-    .await
-}
-
-/// What became of each of the turns that were sent.
-fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
-    let recorded = round.checked_sub(1).and_then(|index| changed.after.game.rounds().get(index));
-    let mut results = Vec::new();
-    if let Some((Report::Plays(plays), judged)) = recorded.map(|it| (&it.report, &it.round.turns)) {
-        let first = plays.turns.len().saturating_sub(changed.events.len());
-        for (turn, judged) in plays.turns.iter().zip(judged).skip(first) {
-            let turn = Some(RecordedTurn::of(turn, judged));
-            results.push(TurnResult { recorded: true, turn, code: None, detail: None });
-        }
-    }
-    if let Some(problem) = changed.refused.as_ref().and_then(|problems| problems.first()) {
-        let code = Some(problem.refusal.code().to_owned());
-        let detail = Some(problem.refusal.to_sentence(&changed.named_after().names_in(round)));
-        results.push(TurnResult { recorded: false, turn: None, code, detail });
-    }
-    let missing = sent.saturating_sub(results.len());
-    let untried = TurnResult { recorded: false, turn: None, code: None, detail: None };
-    results.extend(std::iter::repeat_n(untried, missing));
-    results
+    let change = Change { partial, ..request.changes(game, actions) };
+    if several { request.record_turns(change).await } else { request.record(change).await }
 }
 
 /// Undo the last turn.
@@ -148,25 +115,12 @@ fn results(changed: &Changed, round: usize, sent: usize) -> Vec<TurnResult> {
     tag = "rounds", operation_id = "undoTurn",
     params(("game" = Uuid, Path, description = "The game's id"),
         ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
-    responses((status = 200, description = "The round without the turn", body = RoundUpdate,
-        headers(("ETag" = String, description = "The version of the game"))),
-        (status = 409, response = Conflict), (status = 412, response = PreconditionFailed),
-        (status = 428, response = PreconditionRequired)),
+    responses((status = 200, description = "The round without the turn", body = GameChange)),
 )]
 #[delete("/games/{game}/rounds/{round}/turns/last")]
-pub async fn undo_turn(asked: Asked, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
+pub async fn undo_turn(request: ChangeRequest, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let command = Command::UndoTurn { round };
-    let wanted = asked.change_of_version(game, command)?;
-    retry::change(asked, wanted, false, move |changed| {
-        let mut update = update(changed, round)?;
-        if let Some(Report::Plays(plays)) = changed.before.round(round).map(|recorded| &recorded.report) {
-            update.removed = plays.turns.last().cloned();
-            let over = plays.hands_override.clone();
-            let end = |hands: &ShownHands| RemovedEnd { ending: plays.ending, hands: hands.clone(), over };
-            update.removed_end = plays.hands.as_ref().map(end);
-        }
-        Ok(update)
-    })
-    .await
+    let change = request.change_of_version(game, command)?;
+    request.record(change).await
 }

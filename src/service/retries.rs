@@ -24,10 +24,6 @@ const LIFE: TimeDelta = TimeDelta::days(7);
 /// How often something is done anew because others held what it needed.
 const ATTEMPTS: usize = 5;
 
-/// Stands in a stored body where a key belongs. No name has a control character in it, so nothing
-/// else in a body is the same.
-pub const KEY_MARK: &str = "\u{1}key";
-
 /// A request that may come again.
 #[derive(Clone)]
 pub struct Attempt {
@@ -168,7 +164,7 @@ pub struct Reply {
     pub version: Option<i64>,
     /// The path of what was made.
     pub location: Option<String>,
-    /// JSON; [`KEY_MARK`] stands for the key.
+    /// JSON, with a mark where the key belongs.
     pub body: String,
     /// The key that was made.
     pub key: Option<Secret>,

@@ -325,7 +325,7 @@ fn check_shared(program: &Program, shared: &str, told: &[Told]) {
 fn check_again(program: &Program, club: &Club, told: &[Told]) {
     let client = program.client.with_key(&club.key);
     for Told { wish, status, body } in told.iter().step_by(20) {
-        let headers = [("Idempotency-Key", wish.name.as_str()), ("If-Match", "*")];
+        let headers = [("Idempotency-Key", wish.name.as_str()), ("If-Match", "*"), ("Prefer", "")];
         let again = client.send_text("POST", &wish.path, &headers, Some(&wish.body));
         assert_eq!((again.status, &again.text, again.header("idempotent-replayed")), (*status, body, "true"));
     }

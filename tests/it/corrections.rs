@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Match, Service, refusal, report};
+use crate::support::{Match, Service, refusal, report, round_of};
 
 #[test]
 fn need_1_any_round_can_be_corrected_and_totals_follow() {
@@ -71,7 +71,7 @@ fn need_5_and_19_undo_gives_back_what_was_removed_so_that_it_can_be_sent_again()
     let undone = game.send("DELETE", "/rounds/last", None);
     assert_eq!(undone.status, 200, "{undone:?}");
     assert_eq!(game.totals(), json!({ "A": 10, "B": 0 }));
-    let again: Value = serde_json::from_str(undone.json()["removed_report"].as_str().unwrap()).unwrap();
+    let again: Value = serde_json::from_str(undone.json()["removed"]["report"].as_str().unwrap()).unwrap();
     assert_eq!(game.send("POST", "/rounds", Some(&again)).status, 201);
     assert_eq!((&game.state()["rounds"], &game.state()["score"]), (&before["rounds"], &before["score"]));
 }
@@ -84,7 +84,7 @@ fn need_16_a_voided_round_stays_visible_and_can_be_restored() {
     game.points(0, 25);
     assert_eq!(refusal(&game.send("DELETE", "/rounds/1", None)).0, 400, "a reason is needed");
     let voided = game.send("DELETE", "/rounds/1?reason=misdeal", None);
-    assert_eq!(voided.json()["round"]["voided"], "misdeal", "{voided:?}");
+    assert_eq!(round_of(&voided.json())["voided"], "misdeal", "{voided:?}");
     assert_eq!(game.totals(), json!({ "A": 0, "B": 25 }));
     assert_eq!(refusal(&game.amend(1, &report(3, 0))), (409, "round_voided".into()));
     let reasonless = game.send("DELETE", "/rounds/1?reason=%20", None);
@@ -128,7 +128,7 @@ fn need_22_what_is_refused_names_the_field_and_can_be_overridden() {
     stood["play"]["outward"] = json!(4);
     stood["override"] = json!({ "reason": "nobody noticed" });
     let recorded = game.send("POST", "/rounds/1/turns", Some(&stood)).json();
-    assert_eq!(recorded["turns"][0]["turn"]["irregular"], json!(["no_match"]));
+    assert_eq!(recorded["table"]["turns"][0]["irregular"], json!(["no_match"]));
     assert_eq!(recorded["table"]["open"][1], json!({ "at": "3-4/4", "value": 4 }));
     let log = game.send("GET", "/log", None).json();
     assert_eq!(
@@ -159,10 +159,8 @@ fn detail_grows_from_points_to_hands_and_a_false_claim_is_refused() {
     game.points(15, 0);
     let hands = json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "tiles": ["5-6", "0-4"] } } });
     let amended = game.amend(1, &hands).json();
-    assert_eq!(
-        (&amended["round"]["detail"], &amended["round"]["points"]["A"]),
-        (&json!("hands"), &json!(15))
-    );
+    let round = round_of(&amended);
+    assert_eq!((&round["detail"], &round["points"]["A"]), (&json!("hands"), &json!(15)));
     assert_eq!(amended["impact"]["totals_before"], amended["impact"]["totals_after"]);
     assert_eq!(amended["differences"], json!([]), "what was not said before is no difference");
     let other =

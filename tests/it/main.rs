@@ -14,6 +14,7 @@ mod archives;
 mod assistant;
 mod called;
 mod cellar;
+mod changes;
 mod clashes;
 mod clubs;
 mod corrections;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::people::Table;
 use crate::standings::club;
-use crate::support::{Service, refusal};
+use crate::support::{Service, missing_in, refusal, round_of};
 
 #[test]
 fn the_last_who_is_left_wins_and_who_gave_up_is_behind() {
@@ -114,7 +114,7 @@ fn who_is_told_late_is_missing_in_what_was_reported_until_it_is_filled_in() {
     assert_eq!(joined["player"], joins.seat("C")["player"]);
     let missing = json!([{ "round": 2, "seats": ["C"] }, { "round": 3, "seats": ["C"] }]);
     for answer in [&dry, &joined] {
-        assert_eq!(answer["missing"], missing, "{answer}");
+        assert_eq!(missing_in(answer), missing, "{answer}");
         assert_eq!(answer["score"]["totals"], json!({ "A": 0, "B": 15, "C": 0 }));
         assert_eq!(answer["score"]["ranks"], json!({ "A": 1, "B": 2, "C": 3 }), "missing helps nobody");
     }
@@ -157,7 +157,7 @@ fn who_is_back_for_rounds_that_were_reported_is_missing_in_them() {
     let before = table.state();
     let back = table.done("/seats/C/return", &json!({ "from_round": 2 }));
     assert_eq!(back["score"]["totals"], json!({ "A": 0, "B": 45, "C": 0 }));
-    assert_eq!(back["missing"], json!([{ "round": 2, "seats": ["C"] }, { "round": 3, "seats": ["C"] }]));
+    assert_eq!(missing_in(&back), json!([{ "round": 2, "seats": ["C"] }, { "round": 3, "seats": ["C"] }]));
     // The same for somebody who takes the empty seat.
     assert_eq!(table.send("DELETE", "/seats/C", None).status, 200);
     let after = table.state();
@@ -167,7 +167,7 @@ fn who_is_back_for_rounds_that_were_reported_is_missing_in_them() {
     assert_eq!(last["text"], "Cy did not return for round 2 after all.");
     let dora = json!({ "name": "Dora", "result_for": "newcomer", "from_round": 3 });
     let replaced = table.done("/seats/C/replace", &dora);
-    assert_eq!(replaced["missing"], json!([{ "round": 3, "seats": ["C"] }]));
+    assert_eq!(missing_in(&replaced), json!([{ "round": 3, "seats": ["C"] }]));
     assert_eq!(replaced["score"]["totals"]["B"], 45);
     assert_eq!(refusal(&table.send("DELETE", "/seats/A", None)), (409, "seat_played".into()));
 }
@@ -210,7 +210,7 @@ fn a_running_round_goes_on_without_who_leaves_it() {
     assert!(passed["table"]["ended"].as_str().is_some(), "{}", passed["table"]);
     let hands = json!({ "A": { "pips": 30 }, "B": { "pips": 20 }, "C": { "pips": 12 } });
     let ended = table.send("POST", "/rounds/2/finish", Some(&json!({ "hands": hands }))).json();
-    assert_eq!(ended["round"]["points"], json!({ "A": 0, "B": 0, "C": 38 }), "{ended}");
+    assert_eq!(round_of(&ended)["points"], json!({ "A": 0, "B": 0, "C": 38 }), "{ended}");
     assert_eq!(table.state()["next_lead"]["seat"], "C");
 }
 

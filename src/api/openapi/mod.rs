@@ -2,6 +2,7 @@
 
 mod absent;
 mod caching;
+mod changes;
 mod older;
 mod retries;
 mod trials;
@@ -28,9 +29,13 @@ use super::responses;
         description = "Keeps the score of dominoes played with real tiles on a real table.\n\n\
             Whatever changes something may be sent again with the same `Idempotency-Key` after its answer \
             was lost: it is done once, and the answer says again what it did. Of a game that is what it was \
-            then; anything else is shown as it is now. The names are those of the game, or else of the club, \
+            then, with the names of now; anything else is shown as it is now. The names are those of the game, or else of the club, \
             whichever of its keys sends them; only where the answer has a key or a code they are the \
             sender's own. (The assistant stores nothing, so there the header has no effect.) A key, and an address, may send so many requests a second; more are answered 429.\n\n\
+            A change of a game is answered with what is different since the version before it, which is \
+            the same size however long the game is. With `Prefer: return=minimal` only the version and the \
+            numbers of what was made are answered, with `Prefer: return=representation` also the whole \
+            game.\n\n\
             Every refusal is a problem (RFC 9457) whose `type` leads to a page that explains it. \
             In requests a member that is null counts as absent and unknown members are refused; \
             in answers a member without a value is absent. Times are UTC in whole seconds.",
@@ -144,6 +149,7 @@ pub fn document() -> Value {
             if retries::are_known(path, &method) {
                 retries::describe(operation);
             }
+            changes::describe(operation);
             trials::describe(operation);
         }
     }

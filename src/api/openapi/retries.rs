@@ -27,8 +27,8 @@ pub fn describe(operation: &mut Operation) {
         .description(Some(
             "Names this request, best with a random UUID. If it comes again under the same name, it is not \
              done again, whichever key of the club sends it; where the answer brings a key or a code, only \
-             for the same sender. A change of a game is answered as it was then, anything else with what \
-             was made or changed as it is now.",
+             for the same sender. A change of a game is answered as it was then, with the names of now; \
+             anything else with what was made or changed as it is now. In a dry run it has no effect.",
         ))
         .schema(Some(text().min_length(Some(1)).max_length(Some(LONGEST)).pattern(Some("^[!-~]+$"))))
         .build();

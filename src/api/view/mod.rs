@@ -2,7 +2,9 @@
 
 mod change;
 mod explain;
+mod impact;
 mod penalty;
+mod removed;
 mod round;
 mod score;
 mod seat;
@@ -16,13 +18,14 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use change::{GameUpdate, RemovedEnd, RoundUpdate, TableChangeView};
+pub use change::GameChange;
 pub use explain::{FindingView, ItemView};
+pub use impact::TableChangeView;
 pub use penalty::{BonusView, DeclaredView, PenaltyView};
-pub use round::{Irregular, RecordedTurn, RoundEnding, RoundView, ending, shown};
+pub use round::{Irregular, RoundEnding, RoundView, ending, shown};
 pub use score::{ScoreLine, ScoreLineKind, ScoreView};
 pub use seat::SeatView;
-pub use table::{TableView, TurnResult};
+pub use table::TableView;
 
 use super::time::seconds;
 use crate::rules::{Names, NextLead, Recorded, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};

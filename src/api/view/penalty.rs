@@ -14,7 +14,7 @@ use crate::service::games::NamedGame;
 
 /// A penalty.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Penalty)]
 pub struct PenaltyView {
     /// Its number, from 1.
@@ -105,7 +105,7 @@ pub(super) const fn why(unsettled: Unsettled) -> &'static str {
 
 /// A bonus.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Bonus)]
 pub struct BonusView {
     /// Its number, from 1.

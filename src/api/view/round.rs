@@ -80,7 +80,7 @@ pub fn shown(left: &BTreeMap<Seat, Left>) -> BTreeMap<Seat, ShownHand> {
 
 /// A turn as it is recorded.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RecordedTurn {
     pub seat: Seat,
     /// How many tiles were drawn first.

@@ -88,7 +88,7 @@ pub enum ScoreLineKind {
 
 /// One line of how the totals were reached.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ScoreLine {
     pub kind: ScoreLineKind,
     /// The number of the round; only of a round.

@@ -10,7 +10,7 @@ use crate::store::players::Person;
 
 /// A seat and who sits there.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SeatView {
     pub seat: Seat,
     /// The side that the seat belongs to.
@@ -37,7 +37,7 @@ pub struct SeatView {
 }
 
 /// A player who sat in a seat.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SeatPlayer {
     /// The player's id.
     pub player: Uuid,
@@ -50,7 +50,7 @@ pub struct SeatPlayer {
 
 /// Rounds in which a seat was empty.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Absence)]
 pub struct AbsenceView {
     /// The first of them.

@@ -14,7 +14,7 @@ use crate::rules::{
 use crate::service::games::NamedGame;
 
 /// A tile on the table.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PlacedTile {
     pub tile: Tile,
     /// Where it was joined.
@@ -149,18 +149,4 @@ impl TableView {
             ended: None,
         }
     }
-}
-
-/// What became of a turn that was sent.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TurnResult {
-    /// Whether it is recorded.
-    pub recorded: bool,
-    /// The turn as it is recorded.
-    pub turn: Option<RecordedTurn>,
-    /// Why it is not recorded, for programs.
-    pub code: Option<String>,
-    /// Why it is not recorded, for people.
-    pub detail: Option<String>,
 }

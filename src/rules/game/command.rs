@@ -85,8 +85,6 @@ pub enum Command {
     EndMatch(DeclaredEnd),
     /// Take up a match that the table had ended.
     Reopen,
-    /// Say all that people say about the game.
-    SetAbout(About),
     /// Change some of what people say about the game.
     ChangeAbout {
         /// A name, if it is to be another.
@@ -141,7 +139,6 @@ impl Command {
             | Command::CancelBonus { .. }
             | Command::EndMatch(_)
             | Command::Reopen
-            | Command::SetAbout(_)
             | Command::ChangeAbout { .. }
             | Command::AmendRules { .. }
             | Command::CorrectPlayers(_)
@@ -179,7 +176,6 @@ impl Game {
             Command::CancelBonus { bonus, reason } => self.cancel_bonus(bonus, reason).map_err(one),
             Command::EndMatch(declared) => self.end_match(declared).map_err(one),
             Command::Reopen => self.reopen().map_err(one),
-            Command::SetAbout(about) => Ok(Event::AboutChanged(about)),
             Command::ChangeAbout { name, played_on, counts, over } => {
                 if let Some(over) = &over {
                     over.check().map_err(|refusal| one(Problem::at("/override/reason", refusal)))?;

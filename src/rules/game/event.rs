@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
 
 use super::{BonusCancellation, Game, Recorded, SeatChange};
 use crate::rules::bonus::Bonus;
-use crate::rules::hand::ShownHands;
+use crate::rules::hand::{ShownHand, ShownHands};
 use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::reckoning::Reckoning;
 use crate::rules::refusal::Refusal;
@@ -50,13 +51,16 @@ pub struct Created {
     pub reckoning: Reckoning,
 }
 
-/// The hands that were shown at the end of a round.
+/// The hands left at the end of a round.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"hands": {"B": {"tiles": ["5-6", "0-4"]}}}))]
 pub struct HandsShown {
     /// How the round ended, if the plays do not show it.
     pub ending: Option<EndingWord>,
-    /// The hands.
+    /// The hands, as tiles or only as dots. Players without tiles may be left out.
+    #[schema(value_type = BTreeMap<String, ShownHand>)]
     pub hands: ShownHands,
     /// Why they are recorded although they have more or fewer dots than are possible.
     #[serde(rename = "override")]

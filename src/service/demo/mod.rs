@@ -10,7 +10,7 @@ use uuid::{Uuid, uuid};
 use self::players::{Chance, Players};
 use super::auth::Caller;
 use super::clubs::{self, ClubEdit, NewClub};
-use super::games::{self, Change, Games, NewGame, NewSeat};
+use super::games::{self, Change, Extent, Games, NewGame, NewSeat};
 use super::keys::Secret;
 use super::names::Name;
 use super::time_zone::TimeZone;
@@ -145,7 +145,9 @@ impl Show {
             games::create(&mut *db.get().await?, cache, caller, DEMONSTRATION, new, storable(now)).await?;
         let (id, game) = (opened.row.id, opened.known.game);
         let actions = self.commands(&game, seed)?.into_iter().map(Into::into).collect();
-        let change = Change { game: id, expected: Expected::Any, actions, partial: false, dry_run: false };
+        let extent = Extent::Made;
+        let (expected, partial, dry_run) = (Expected::Any, false, false);
+        let change = Change { game: id, expected, actions, partial, dry_run, extent };
         games::change((db, cache), caller, &change, None, now).await?;
         Ok((id, self.named()))
     }

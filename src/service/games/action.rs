@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::NewSeat;
-use super::seats::{Sitter, sitter};
+use super::seats::{NewSeat, Sitter, sitter};
 use crate::rules::{Command, ResultFor, Seat, SeatNews};
 use crate::service::{Named, ServiceError};
 use crate::store::Connection;

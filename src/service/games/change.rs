@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::action::{Action, resolve};
-use super::changed::{Changed, TablesForeseen};
+use super::changed::{Changed, Extent, TablesForeseen};
 use super::day::check_new_day;
-use super::people::{NamedGame, newcomer, people};
+use super::people::{NamedGame, people};
 use super::record::{Halt, nobody_twice, record};
 use super::repeated::repeated;
 use super::{Games, Known};
@@ -38,6 +38,8 @@ pub struct Change {
     pub partial: bool,
     /// Whether nothing is to be stored: only what would become of it is asked.
     pub dry_run: bool,
+    /// How much of it is to be told.
+    pub extent: Extent,
 }
 
 /// Changes a game, unless the request was done before: then it is answered what it changed.
@@ -69,7 +71,7 @@ pub async fn change(
             Err(halt) => halt,
         };
         if let Some(attempt) = attempt {
-            match repeated(&mut conn, ids, attempt, &commands(&change.actions)).await {
+            match repeated(&mut conn, ids, attempt, (&change.actions, change.extent)).await {
                 Ok(Some(done)) => return Ok(done),
                 Err(ServiceError::OtherRequest) => return Err(ServiceError::OtherRequest),
                 // The refusal says more than what is wrong with looking back.
@@ -109,32 +111,22 @@ async fn try_change(
         return Err(still(conn, ids.1, known, refusal).await?);
     }
     let projected = Projected::after(ids, &known.game, &game)?;
-    let mut people = people(conn, known.club, [&known.game, &game]).await?;
-    people.extend(guests.iter().map(newcomer));
-    let mut changed = Changed {
-        id: change.game,
-        before: known.game.clone(),
-        events,
-        after: Known { club: known.club, game: Arc::new(game) },
-        at: storable(now),
-        refused,
-        guests,
-        people,
-        foreseen: None,
-    };
+    let after = Known { club: known.club, game: Arc::new(game) };
+    let changed = Changed::new(ids.1, (known.game.clone(), events, after), storable(now), refused);
+    let mut changed = Changed { guests, ..changed }.described(conn, change.extent).await?;
     if !change.dry_run {
         record(conn, &changed, projected.as_ref(), (caller.key_id, attempt)).await?;
     } else {
         if changed.moves_seats() {
             nobody_twice(conn, &changed).await?;
         }
-        changed.foreseen = Some(look_ahead(conn, &changed, projected.as_ref()).await?);
+        changed.foreseen = Some(foresee_all(conn, &changed, projected.as_ref()).await?);
     }
     Ok(changed)
 }
 
 /// What a change would do to the tables of the club.
-async fn look_ahead(
+async fn foresee_all(
     conn: &mut Connection,
     changed: &Changed,
     projected: Option<&Projected>,
@@ -198,15 +190,6 @@ async fn refusal(
     let round = commands.get(index).and_then(Command::round);
     let names = round.map_or_else(|| named.names_now(), |round| named.names_in(round));
     Ok(ServiceError::Refused { problems: problems.to_vec(), index, game: Arc::new(game), names })
-}
-
-/// The commands of actions that name no players: only of these there may be several.
-fn commands(actions: &[Action]) -> Vec<Command> {
-    let command = |action: &Action| match action {
-        Action::Command(command) => Some(command.clone()),
-        _ => None,
-    };
-    actions.iter().filter_map(command).collect()
 }
 
 fn may_change(caller: &Caller, (club, id): (Uuid, Uuid)) -> Result<(), ServiceError> {

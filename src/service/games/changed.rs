@@ -5,12 +5,26 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::Known;
-use super::people::NamedGame;
+use super::people::{NamedGame, newcomer, people};
+use super::{Known, Opened};
 use crate::rules::{Event, Game, Problem};
+use crate::service::ServiceError;
 use crate::service::seasons::TableChange;
 use crate::service::standings::Foreseen;
 use crate::store::players::{Person, PlayerRow};
+use crate::store::{Connection, games};
+
+/// How much of a change is to be told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// What was made and what was refused.
+    Made,
+    /// Also what is different now.
+    #[default]
+    News,
+    /// Also the whole game.
+    Whole,
+}
 
 /// What became of a change: all of it follows from the log and the request.
 #[derive(Clone, Debug)]
@@ -29,8 +43,10 @@ pub struct Changed {
     pub refused: Option<Vec<Problem>>,
     /// Guests who come with it.
     pub guests: Vec<PlayerRow>,
-    /// Everybody whom the game names before or after it.
+    /// Everybody whom the game names before or after it; nobody where no sentence is to be told.
     pub people: Vec<Person>,
+    /// The game after it with what is stored beside its log, if that is to be told.
+    pub whole: Option<Opened>,
     /// What it would do to tables; only where nothing was stored.
     pub foreseen: Option<TablesForeseen>,
 }
@@ -45,6 +61,34 @@ pub struct TablesForeseen {
 }
 
 impl Changed {
+    /// A change of a game before, by what happened, to the game after.
+    pub(super) fn new(
+        id: Uuid,
+        (before, events, after): (Arc<Game>, Vec<Event>, Known),
+        at: DateTime<Utc>,
+        refused: Option<Vec<Problem>>,
+    ) -> Changed {
+        let (guests, people) = (Vec::new(), Vec::new());
+        Changed { id, before, events, after, at, refused, guests, people, whole: None, foreseen: None }
+    }
+
+    /// The same with what is needed to tell so much of it.
+    pub(super) async fn described(
+        mut self,
+        conn: &mut Connection,
+        extent: Extent,
+    ) -> Result<Changed, ServiceError> {
+        if extent != Extent::Made || self.refused.is_some() {
+            self.people = people(conn, self.after.club, [&*self.before, &*self.after.game]).await?;
+            self.people.extend(self.guests.iter().map(newcomer));
+        }
+        if extent == Extent::Whole {
+            let row = games::find(conn, self.id).await?.ok_or(ServiceError::GameNotFound)?;
+            self.whole = Some(Opened::at(row, self.after.clone(), self.people.clone(), self.at));
+        }
+        Ok(self)
+    }
+
     /// The game before it, with what its people are called.
     #[must_use]
     pub fn named_before(&self) -> NamedGame<'_> {
@@ -57,8 +101,33 @@ impl Changed {
         NamedGame { game: &self.after.game, people: &self.people }
     }
 
+    /// The round that it is about, if it is about one.
+    #[must_use]
+    pub fn round(&self) -> Option<usize> {
+        self.events.last()?.round(&self.after.game)
+    }
+
+    /// Whether it is more than the next part of the game: a correction, or about something beside rounds.
+    #[must_use]
+    pub fn corrects(&self) -> bool {
+        let goes_on = |event: &Event| {
+            matches!(
+                event,
+                Event::RoundStarted(_) | Event::RoundRecorded(_) | Event::TurnTaken(_) | Event::HandsShown(_)
+            )
+        };
+        !self.events.iter().all(goes_on)
+    }
+
+    /// Whether this would be the id of a guest, who was not stored.
+    #[must_use]
+    pub fn is_made_up(&self, player: Uuid) -> bool {
+        self.foreseen.is_some() && self.guests.iter().any(|guest| guest.id == player)
+    }
+
     /// Whether who sits where is another now.
-    pub(super) fn moves_seats(&self) -> bool {
+    #[must_use]
+    pub fn moves_seats(&self) -> bool {
         self.before.chairs() != self.after.game.chairs()
     }
 }

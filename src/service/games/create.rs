@@ -7,7 +7,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::day::check_day;
-use super::seats::{self, Sitter, sitter};
+use super::seats::{self, NewSeat, Sitter, sitter};
 use super::{Games, Known, Opened};
 use crate::rules::{About, Created, Event, Game, Override, Overrides, Reckoning, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
@@ -19,15 +19,6 @@ use crate::store::clubs;
 use crate::store::games::{self, EventRow, GameRow, Status};
 use crate::store::keys::Scope;
 use crate::store::players::{self, PlayerRow};
-
-/// What is said of a seat.
-#[derive(Clone, Debug)]
-pub enum NewSeat {
-    /// A player of the club.
-    Player(Uuid),
-    /// The club's player of this name, or else a new guest.
-    Named(Name),
-}
 
 /// What is said of a game that is made.
 #[derive(Clone, Debug)]

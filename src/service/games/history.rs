@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::seats::players_of;
-use super::{Games, Known, Opened, event, open};
-use crate::rules::{About, Created, Event, Game};
+use super::{Games, Known, Opened, event, open, replay};
+use crate::rules::{Event, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::Connection;
-use crate::store::games::{self, EventRow, GameRow};
+use crate::store::games::{self, EventRow};
 use crate::store::players::{self, Person};
 
 /// Something that happened to a game.
@@ -124,25 +124,11 @@ pub async fn at_version(
     }
     let rows = games::log_until(conn, id, version).await?;
     let changed_at = rows.last().map_or(opened.row.changed_at, |row| row.at);
-    let events = rows.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
-    let played_on = events.iter().rev().find_map(day).unwrap_or(opened.row.played_on);
-    let game = Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })?;
+    let game = replay(id, rows)?;
     if opened.shows_hands_of(&game) {
         return Err(ServiceError::HandsHidden);
     }
     let people = players::people(conn, opened.row.club_id, &players_of(&game)).await?;
-    let About { name, counts, .. } = game.about().clone();
-    let row = GameRow { version, name, played_on, counts, changed_at, ..opened.row };
-    let known = Known { club: row.club_id, game: Arc::new(game) };
-    Ok(Opened { row, known, people, ..opened })
-}
-
-/// The day on which the game was played, if an event says it.
-fn day(event: &Event) -> Option<NaiveDate> {
-    match event {
-        Event::Created(Created { about, .. }) | Event::AboutChanged(about) => {
-            about.played_on.as_deref()?.parse().ok()
-        }
-        _ => None,
-    }
+    let known = Known { club: opened.row.club_id, game: Arc::new(game) };
+    Ok(Opened { held_from: opened.held_from, ..Opened::at(opened.row, known, people, changed_at) })
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::seats::players_of;
 use super::{Games, Known, NamedGame};
-use crate::rules::Game;
+use crate::rules::{About, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::games::{self, GameRow, SeatedRow, Wanted};
@@ -40,6 +40,15 @@ pub struct Edition {
 }
 
 impl Opened {
+    /// The game as it was or would be at another version than that of `row`, for somebody who may see all
+    /// of it.
+    pub(super) fn at(row: GameRow, known: Known, people: Vec<Person>, changed_at: DateTime<Utc>) -> Opened {
+        let About { name, played_on, counts, .. } = known.game.about().clone();
+        let played_on = played_on.and_then(|day| day.parse().ok()).unwrap_or(row.played_on);
+        let row = GameRow { version: known.version(), name, played_on, counts, changed_at, ..row };
+        Opened { row, people, known, held_from: None }
+    }
+
     /// The game with what its people are called.
     #[must_use]
     pub fn named(&self) -> NamedGame<'_> {

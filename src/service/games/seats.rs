@@ -5,13 +5,21 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::NewSeat;
 use crate::rules::{Chair, Game, Seat};
 use crate::service::names::Name;
 use crate::service::{Named, ServiceError, storable};
 use crate::store::Connection;
 use crate::store::games::SeatRow;
 use crate::store::players::{self, Person, PlayerRow};
+
+/// What is said of a seat.
+#[derive(Clone, Debug)]
+pub enum NewSeat {
+    /// A player of the club.
+    Player(Uuid),
+    /// The club's player of this name, or else a new guest.
+    Named(Name),
+}
 
 /// A player for a seat.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use pipkeeper::rules::{NextLead, Overrides, Ruleset, Variant};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Club, Played, Players, Service, Table, club};
+use crate::support::{Answer, Club, Played, Players, Service, Table, club, round_of};
 
 /// Which game is played, by whom.
 struct Sitting {
@@ -144,7 +144,7 @@ impl Sitting {
     }
 
     fn check(&self, update: &Value, stage: &Stage, last: bool, id: &str) {
-        let round = &update["round"];
+        let round = &round_of(update);
         assert_eq!(round["points"], json!(stage.points), "{id}: {round}");
         if self.takes_all() {
             assert_eq!(round["winners"], json!(stage.winners), "{id}");

@@ -5,7 +5,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use super::Sitting;
-use crate::support::{PATIENCE, Service, Table, club};
+use crate::support::{PATIENCE, Service, Table, club, round_of};
 
 fn block(service: &Service) -> Table {
     Sitting::of("block", 2, 1).start(&club(service, "Friday"))
@@ -60,7 +60,7 @@ fn a_change_that_must_name_its_version_is_refused_without() {
     assert_eq!(table.version(), 2);
     let undone = table.client.send("DELETE", &undo, &[("If-Match", "*")], None);
     assert_eq!(undone.status, 200, "any version will do");
-    assert_eq!(undone.json()["removed"]["play"]["at"], "lead");
+    assert_eq!(undone.json()["removed"]["turn"]["play"]["at"], "lead");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn two_phones_that_each_report_one_seat_record_the_round_as_it_was_played() {
                 if answer.status == 201 {
                     // The answer shows the position right after this turn, whoever came later.
                     assert_eq!(body["version"], index + 3, "{body}");
-                    assert_eq!(body["round"]["turn_count"], index + 1);
+                    assert_eq!(round_of(&body)["turn_count"], index + 1);
                     break;
                 }
                 assert_eq!((answer.status, &body["code"]), (422, &refusal(index)), "{body}");
@@ -150,7 +150,7 @@ fn the_end_of_a_match_can_be_taken_back() {
     assert_eq!((&running["score"]["status"], &running["score"]["winners"]), (&json!("running"), &json!([])));
     assert_eq!(club.manager.get(&format!("{}/games", club.path)).json()["items"][0]["status"], "running");
 
-    let again = table.post(&format!("/rounds/{last}/turns"), &undone.json()["removed"]);
+    let again = table.post(&format!("/rounds/{last}/turns"), &undone.json()["removed"]["turn"]);
     assert_eq!(again.status, 201, "{again:?}");
     let hands = &finished["rounds"][last - 1]["hands"];
     let place = format!("/rounds/{last}/finish");

@@ -104,7 +104,7 @@ fn a_bonus_obeys_the_target_and_the_floor() {
     for (overshoot, total) in [("dropped", 100), ("exact", 90), ("kept", 115)] {
         let game = block(&service, json!({ "match": { "overshoot": overshoot } }));
         game.points(90, 0);
-        let score = game.send("POST", "/bonuses", Some(&bonus("A", 25))).json()["score"].clone();
+        let score = game.send("POST", "/bonuses", Some(&bonus("A", 25))).json()["game"]["score"].clone();
         assert_eq!(score["totals"]["A"], total, "{overshoot}");
         assert_eq!(score["lines"][1]["rules"].is_array(), overshoot != "kept");
     }

@@ -238,7 +238,7 @@ fn corrected_games_equal_games_entered_right_and_dry_runs_come_true() {
             }
             done += 1;
             assert_eq!(impact(&real.json()), impact(&dry.json()), "{method} {path}");
-            for part in ["score", "differences", "round", "removed"] {
+            for part in ["score", "kept", "differences", "round", "rounds", "removed"] {
                 assert_eq!(real.json().get(part), dry.json().get(part), "{part} of {method} {path}");
             }
             let impact = &dry.json()["impact"];

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{points, sit, table};
-use crate::support::{Match, Service, club, refusal};
+use crate::support::{Match, Service, club, refusal, round_of};
 
 const FOUR: [&str; 4] = ["Ann", "Bob", "Cy", "Dee"];
 
@@ -72,7 +72,7 @@ fn need_55_it_is_told_whose_tiles_made_the_points_of_a_side() {
     let hands =
         json!({ "B": { "tiles": ["5-6"] }, "C": { "tiles": ["1-1"] }, "D": { "tiles": ["0-4", "2-2"] } });
     let round = json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": hands });
-    let scored = game.send("POST", "/rounds", Some(&round)).json()["round"].clone();
+    let scored = round_of(&game.send("POST", "/rounds", Some(&round)).json());
     assert_eq!(scored["points"], json!({ "A+C": 19, "B+D": 0 }), "{scored}");
     assert_eq!(scored["pips"], json!({ "A": 0, "B": 11, "C": 2, "D": 8 }));
     let left: Vec<(&Value, &Value)> = scored["items"]
@@ -91,7 +91,7 @@ fn need_57_where_only_the_winner_scores_the_others_need_not_be_named() {
     let service = Service::start();
     let game = Match::start(&service);
     let won = game.send("POST", "/rounds", Some(&points(json!({ "B": 12 })))).json();
-    assert_eq!(won["round"]["points"], json!({ "A": 0, "B": 12 }));
+    assert_eq!(round_of(&won)["points"], json!({ "A": 0, "B": 12 }));
     let both = game.send("POST", "/rounds", Some(&points(json!({ "A": 3, "B": 12 }))));
     assert_eq!(refusal(&both), (422, "loser_scored".into()));
     let wrong = json!({ "detail": "points", "points": { "A": 5, "B": 0 }, "winner": "B" });
@@ -101,7 +101,7 @@ fn need_57_where_only_the_winner_scores_the_others_need_not_be_named() {
     assert_eq!(wrong["detail"], says);
     let nothing = json!({ "detail": "points", "points": { "A": 0, "B": 0 }, "winner": "A" });
     let won = game.send("POST", "/rounds", Some(&nothing)).json();
-    assert_eq!(won["round"]["winners"], json!(["A"]), "a win may be worth nothing");
+    assert_eq!(round_of(&won)["winners"], json!(["A"]), "a win may be worth nothing");
 }
 
 #[test]

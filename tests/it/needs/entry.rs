@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{block, impact, points, sit, table};
-use crate::support::{Club, Match, Service, club, refusal, report};
+use crate::support::{Club, Match, Service, club, refusal, report, round_of};
 
 /// A round in which A has led 6-6, and B is on turn.
 fn led(game: &Match) {
@@ -21,7 +21,7 @@ fn need_6_what_was_judged_last_is_taken_back_to_the_very_state_before() {
     let turn = json!({ "seat": "B", "play": { "tile": "4-6" } });
     assert_eq!(game.send("POST", "/rounds/1/turns", Some(&turn)).status, 201);
     let undone = game.send("DELETE", "/rounds/1/turns/last", None);
-    assert_eq!(undone.json()["removed"]["play"]["tile"], "4-6", "{undone:?}");
+    assert_eq!(undone.json()["removed"]["turn"]["play"]["tile"], "4-6", "{undone:?}");
     for part in ["score", "rounds", "table"] {
         assert_eq!(game.state()[part], before[part], "{part}");
     }
@@ -208,7 +208,7 @@ fn an_amendment_that_leaves_the_round_open_is_refused_where_others_follow() {
     game.points(10, 0);
     let open = json!({ "detail": "plays", "turns": [] });
     assert_eq!(refusal(&game.amend(1, &open)), (409, "round_not_over".into()));
-    assert_eq!(game.amend(2, &open).json()["round"]["over"], false, "the last one may be played again");
+    assert_eq!(round_of(&game.amend(2, &open).json())["over"], false, "the last one may be played again");
 }
 
 #[test]

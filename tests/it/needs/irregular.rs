@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::points;
-use crate::support::{Match, Service, refusal};
+use crate::support::{Match, Service, refusal, round_of};
 
 #[test]
 fn a_differing_leader_is_recorded_with_a_reason_at_every_detail() {
@@ -29,7 +29,7 @@ fn a_differing_leader_is_recorded_with_a_reason_at_every_detail() {
         let added = game.send("POST", "/rounds", Some(&report));
         assert_eq!(added.status, 201, "{added:?}");
         let kept = json!([{ "seat": "A", "codes": ["wrong_leader"], "reason": "the table let her" }]);
-        assert_eq!(added.json()["round"]["irregular"], kept, "{report}");
+        assert_eq!(round_of(&added.json())["irregular"], kept, "{report}");
         let state = game.state();
         assert_eq!((&state["rounds"][1]["irregular"], &state["rounds"][1]["leader"]), (&kept, &json!("A")));
         let log = game.send("GET", "/log", None).json();

@@ -21,7 +21,7 @@ fn need_70_the_floor_is_one_rule_for_the_running_and_the_finished_match() {
         let fine = json!({ "seat": "A", "amount": { "points": 50 }, "reason": "late" });
         let live = game.send("POST", "/penalties", Some(&fine)).json();
         assert_eq!(live["score"]["totals"]["A"], total, "{floor}");
-        let rules = &live["score"]["lines"][1]["rules"];
+        let rules = &live["game"]["score"]["lines"][1]["rules"];
         match floor {
             "zero" => assert_eq!(*rules, json!(["match.penalty_floor"])),
             _ => assert!(rules.is_null(), "{rules}"),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{block, points, sit, table};
-use crate::support::{Match, Service, club};
+use crate::support::{Match, Service, club, round_of};
 
 /// A match of three that the lowest total wins.
 fn low(service: &Service, rules: Value) -> Match {
@@ -268,8 +268,9 @@ fn need_47_each_who_gets_points_is_told_why() {
     let hands = json!({ "A": { "pips": 5 }, "B": { "pips": 5 }, "C": { "pips": 5 }, "D": { "pips": 20 } });
     let blocked = json!({ "detail": "hands", "ending": "blocked", "hands": hands });
     let scored = game.send("POST", "/rounds", Some(&blocked)).json();
-    assert_eq!(scored["round"]["points"], json!({ "A": 15, "B": 15, "C": 15, "D": 0 }), "{scored}");
-    let items = scored["round"]["items"].as_array().unwrap();
+    let round = round_of(&scored);
+    assert_eq!(round["points"], json!({ "A": 15, "B": 15, "C": 15, "D": 0 }), "{scored}");
+    let items = round["items"].as_array().unwrap();
     for (side, name) in [("A", "Ann"), ("B", "Bob"), ("C", "Cy")] {
         let own = items.iter().find(|item| item["kind"] == "points" && item["side"] == side);
         assert_eq!(own.unwrap()["text"], format!("{name} scores 15"));

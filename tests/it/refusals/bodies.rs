@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{check, on_the_table, sit};
-use crate::support::{Service, club, refusal};
+use crate::support::{Service, club, refusal, round_of};
 
 #[test]
 fn what_is_no_object_is_refused_wherever_it_is_sent() {
@@ -73,14 +73,14 @@ fn null_is_absent_and_a_whole_number_may_have_a_point() {
     let path = format!("{}/rounds", table.path);
     let answer = table.client.send_text("POST", &path, &[], Some(text));
     assert_eq!(answer.status, 201, "{answer:?}");
-    assert_eq!(answer.json()["round"]["points"], json!({"A": 6, "B": 0}));
+    assert_eq!(round_of(&answer.json())["points"], json!({"A": 6, "B": 0}));
     let begin = json!({"detail": "plays", "leader": null, "deal": null, "turns": [], "hands": null});
     assert_eq!(table.post("/rounds", &begin).status, 201);
     let turn = json!({"seat": "B", "drew": 0.0, "drawn": null, "play": {"tile": "6-6", "at": null, "outward": null},
         "pass": null, "override": null, "turns": null, "partial": null});
     let answer = table.post("/rounds/2/turns", &turn);
     assert_eq!(answer.status, 201, "{answer:?}");
-    assert_eq!(answer.json()["turns"][0]["turn"]["at"], "lead");
+    assert_eq!(answer.json()["table"]["turns"][0]["at"], "lead");
 }
 
 #[test]

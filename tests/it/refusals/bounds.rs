@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{check, sit};
-use crate::support::{Service, Table, club};
+use crate::support::{Service, Table, club, round_of};
 
 fn points(points: Value) -> Value {
     json!({"detail": "points", "points": points})
@@ -27,7 +27,7 @@ fn refused_but_recorded(table: &Table, report: &Value, code: &str, pointer: &str
     assert_eq!(table.state(), before, "nothing is stored");
     let recorded = table.post("/rounds", &with_reason(report));
     assert_eq!(recorded.status, 201, "{recorded:?}");
-    let round = &recorded.json()["round"];
+    let round = &round_of(&recorded.json());
     assert_eq!(round["irregular"][0]["codes"], json!([code]), "{round}");
     assert_eq!(round["irregular"][0]["reason"], "So it stands on the sheet");
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{check, on_the_table, refuse_all, sit};
-use crate::support::{Service, club};
+use crate::support::{Service, club, round_of};
 
 fn domino(out: &Value, hands: &Value) -> Value {
     json!({"detail": "hands", "ending": "domino", "out": out, "hands": hands})
@@ -133,5 +133,5 @@ fn hands_that_contradict_the_plays_are_refused() {
         table.version(),
         Some(&json!({"hands": {"A": {"tiles": six}, "B": {"tiles": other}}})),
     );
-    assert_eq!((answer.status, &answer.json()["round"]["ending"]), (200, &json!("blocked")), "{answer:?}");
+    assert_eq!((answer.status, &round_of(&answer.json())["ending"]), (200, &json!("blocked")), "{answer:?}");
 }

@@ -102,10 +102,10 @@ fn in_a_batch_the_place_begins_with_the_turn() {
         json!({"turns": [good, play("B", "5-6", "1-4/4"), play("A", "3-3", "2-3/3")], "partial": true});
     let answer = table.post(TURNS, &batch);
     assert_eq!(answer.status, 201);
-    let results = answer.json()["turns"].clone();
-    assert_eq!(results.as_array().unwrap().len(), 3, "{results}");
-    assert_eq!((&results[0]["recorded"], &results[1]["code"]), (&json!(true), &json!("no_match")));
-    assert_eq!(results[2], json!({"recorded": false}));
+    let told = answer.json();
+    assert_eq!((&told["turn"], &told["refused"]["index"]), (&json!(3), &json!(1)), "{told}");
+    assert_eq!(told["refused"]["code"], "no_match");
+    assert_eq!(told["table"]["turns"].as_array().unwrap().len(), 1, "{told}");
     assert_eq!(table.state()["rounds"][0]["turn_count"], 3);
 }
 

@@ -5,6 +5,7 @@
 //! - [`Program`]: the program as people start it, with a data folder of its own.
 //! - [`Client`]: a small HTTP client for both.
 
+mod change;
 mod client;
 mod club;
 mod played;
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub use change::{apply, missing_in, round_of};
 pub use client::{Answer, Client};
 pub use club::{Club, NOBODY, club, points, refusal, with_draws};
 pub use played::{Match, report};

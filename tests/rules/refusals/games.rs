@@ -233,7 +233,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
         ),
         (
             "too_many_changes",
-            of_large_game(usize::try_from(MAX_EVENTS).unwrap() - 1, |_| Command::SetAbout(About::default())),
+            of_large_game(usize::try_from(MAX_EVENTS).unwrap() - 1, |_| Command::ChangeAbout {
+                name: None,
+                played_on: None,
+                counts: Some(true),
+                over: None,
+            }),
             "",
             "a game can be changed at most 20000 times",
         ),

@@ -1,0 +1,49 @@
+//! What a change undid, so that it can be sent again.
+
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use super::RoundView;
+use crate::rules::{Event, HandsShown, PlaysReport, Report, Turn};
+use crate::service::games::Changed;
+
+/// What was undone: a round, or else a turn.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Removed {
+    /// The round, which the game has no more.
+    pub round: Option<RoundView>,
+    /// What was reported of it, as JSON text; it can be sent again.
+    pub report: Option<String>,
+    /// The turn; it can be sent again.
+    pub turn: Option<Turn>,
+    /// The end of the round that was undone with the turn; it can be sent to `finish` again.
+    pub end: Option<HandsShown>,
+}
+
+impl Removed {
+    /// What a change undid, if it undid something.
+    #[must_use]
+    pub fn of(changed: &Changed) -> Option<Removed> {
+        let number = changed.round()?;
+        let old = changed.before.round(number)?;
+        match (changed.events.last()?, &old.report) {
+            (Event::RoundUndone, report) => {
+                let names = changed.named_before().names_in(number);
+                Some(Removed {
+                    round: Some(RoundView::brief(number, old, &names)),
+                    report: serde_json::to_string(report).ok(),
+                    turn: None,
+                    end: None,
+                })
+            }
+            (Event::TurnUndone, Report::Plays(plays)) => {
+                let PlaysReport { turns, hands, ending, hands_override, .. } = plays.clone();
+                let end = hands.map(|hands| HandsShown { ending, hands, over: hands_override });
+                Some(Removed { round: None, report: None, turn: turns.last().cloned(), end })
+            }
+            _ => None,
+        }
+    }
+}
