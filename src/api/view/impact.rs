@@ -109,8 +109,8 @@ impl Impact {
             order_changes: old.ranks != new.ranks,
             winner_changes: old.winners != new.winners,
             finish_changes: old.finished_after != new.finished_after,
-            standings_order_changes: foreseen.map(|it| it.ranks.order_changes),
-            standings: foreseen.map(|it| it.ranks.players.iter().map(Into::into).collect()),
+            standings_order_changes: foreseen.map(|it| it.order_changes),
+            standings: foreseen.map(|it| it.players.iter().map(Into::into).collect()),
             unsettled: UnsettledView::list(&changed.before, &changed.after.game),
             tables: foreseen.map(|it| it.tables.iter().map(Into::into).collect()),
         }

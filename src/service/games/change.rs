@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::action::{Action, resolve};
-use super::changed::{Changed, Extent, TablesForeseen};
+use super::changed::{Changed, Extent};
 use super::day::check_new_day;
 use super::people::{NamedGame, people};
 use super::record::{Halt, nobody_twice, record};
@@ -15,8 +15,8 @@ use super::{Games, Known};
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::auth::Caller;
 use crate::service::retries::{Attempt, Done};
-use crate::service::seasons::foresee_tables;
-use crate::service::standings::{Projected, foresee};
+use crate::service::seasons::{Foreseen, foresee};
+use crate::service::standings::Projected;
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
 use crate::store::keys::Scope;
@@ -120,25 +120,13 @@ async fn try_change(
         if changed.moves_seats() {
             nobody_twice(conn, &changed).await?;
         }
-        changed.foreseen = Some(foresee_all(conn, &changed, projected.as_ref()).await?);
+        let of = (ids.0, ids.1, changed.before.rules().variant().word());
+        changed.foreseen = Some(match &projected {
+            Some(projected) => foresee(conn, of, projected, &changed.guests).await?,
+            None => Foreseen::default(),
+        });
     }
     Ok(changed)
-}
-
-/// What a change would do to the tables of the club.
-async fn foresee_all(
-    conn: &mut Connection,
-    changed: &Changed,
-    projected: Option<&Projected>,
-) -> Result<TablesForeseen, ServiceError> {
-    let ids = (changed.after.club, changed.id);
-    let newcomers: Vec<Uuid> = changed.guests.iter().map(|guest| guest.id).collect();
-    let ranks = foresee(conn, ids, &changed.before, projected, (&changed.people, &newcomers)).await?;
-    let tables = match projected {
-        Some(projected) => foresee_tables(conn, ids, projected, &changed.guests).await?,
-        None => Vec::new(),
-    };
-    Ok(TablesForeseen { ranks, tables })
 }
 
 /// A refusal, which must be about the game as it is and not about one that is gone.

@@ -9,8 +9,7 @@ use super::people::{NamedGame, newcomer, people};
 use super::{Known, Opened};
 use crate::rules::{Event, Game, Problem};
 use crate::service::ServiceError;
-use crate::service::seasons::TableChange;
-use crate::service::standings::Foreseen;
+use crate::service::seasons::Foreseen;
 use crate::store::players::{Person, PlayerRow};
 use crate::store::{Connection, games};
 
@@ -48,16 +47,7 @@ pub struct Changed {
     /// The game after it with what is stored beside its log, if that is to be told.
     pub whole: Option<Opened>,
     /// What it would do to tables; only where nothing was stored.
-    pub foreseen: Option<TablesForeseen>,
-}
-
-/// What a change would do to the tables of the club.
-#[derive(Clone, Debug)]
-pub struct TablesForeseen {
-    /// The ranks in the table of the game's variant.
-    pub ranks: Foreseen,
-    /// The club's own table and those of its open seasons.
-    pub tables: Vec<TableChange>,
+    pub foreseen: Option<Foreseen>,
 }
 
 impl Changed {

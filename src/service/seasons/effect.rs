@@ -72,24 +72,36 @@ fn ranks(rows: Vec<Row>) -> Ranks {
     rows.into_iter().map(|row| row.ranked).collect()
 }
 
-/// What it would do to tables that a game got these results, with guests who are still to be stored.
+/// What a change of a game does to tables.
+#[derive(Clone, Debug, Default)]
+pub struct Foreseen {
+    /// Whether the rank of anybody changes in the table of the game's variant.
+    pub order_changes: bool,
+    /// The players of the game whose ranks change there.
+    pub players: Vec<RankChange>,
+    /// The club's own table and those of its open seasons.
+    pub tables: Vec<TableChange>,
+}
+
+/// What it would do to tables that a game of this variant got these results, with guests who are still to be
+/// stored: it is done and taken back.
 ///
 /// # Errors
 ///
 /// If somebody has brought one of the guests meanwhile, or the database refuses.
-pub async fn foresee_tables(
+pub async fn foresee(
     conn: &mut Connection,
-    (club, game): (Uuid, Uuid),
+    (club, game, variant): (Uuid, Uuid, &str),
     projected: &Projected,
     guests: &[PlayerRow],
-) -> Result<Vec<TableChange>, ServiceError> {
+) -> Result<Foreseen, ServiceError> {
     tried(conn, true, async |conn| {
         // In the order in which a change that is stored takes its turn.
         if !clubs::stays(conn, club).await? {
             return Err(ServiceError::ClubNotFound);
         }
         results::take_turn(conn, club).await?;
-        let before = Tables::read(conn, club).await?;
+        let (now, tables_now) = (of_variant(conn, club, variant).await?, Tables::read(conn, club).await?);
         for guest in guests {
             // Somebody else has just brought the same guest.
             if !players::insert(conn, guest).await? {
@@ -101,7 +113,19 @@ pub async fn foresee_tables(
         let new = results::of_game(conn, game).await?;
         let of_game: BTreeSet<Uuid> = old.iter().chain(&new).map(|row| row.player_id).collect();
         let newcomers: Vec<Uuid> = guests.iter().map(|guest| guest.id).collect();
-        Ok(Tables::read(conn, club).await?.since(&before, &of_game, &newcomers))
+        let then = of_variant(conn, club, variant).await?;
+        let moved = now.moved(&then);
+        Ok(Foreseen {
+            order_changes: !moved.is_empty(),
+            players: now.changes(&then, moved.intersection(&of_game), &newcomers),
+            tables: Tables::read(conn, club).await?.since(&tables_now, &of_game, &newcomers),
+        })
     })
     .await
+}
+
+/// The ranks in the club's table of a variant.
+async fn of_variant(conn: &mut Connection, club: Uuid, variant: &str) -> Result<Ranks, ServiceError> {
+    let which = Which { variant: Some(variant.to_owned()), ..Which::default() };
+    Ok(ranks(made(conn, club, &which, (&Chain::default(), &Adjustments::new())).await?))
 }

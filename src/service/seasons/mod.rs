@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 pub use adjust::{adjust, adjustment, adjustments, cancel};
 pub use change::{close, closed, create, remove, reopen, update};
-pub use effect::{TableChange, Tables, foresee_tables};
+pub use effect::{Foreseen, TableChange, Tables, foresee};
 pub use table::{Copy, SeasonTable, table};
 
 use super::ServiceError;

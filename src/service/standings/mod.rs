@@ -1,6 +1,5 @@
 //! Standings and statistics, and the projections that they read.
 
-mod foresee;
 mod player;
 mod project;
 mod ranks;
@@ -8,7 +7,6 @@ pub mod ratings;
 pub mod rebuild;
 mod table;
 
-pub use foresee::{Foreseen, foresee};
 pub use player::{PlayerStats, SeatStats, player_stats};
 pub use project::{Projected, project};
 pub use ranks::{RankChange, Ranks};
