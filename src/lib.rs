@@ -9,6 +9,7 @@ pub mod api;
 pub mod archive;
 pub mod cluster;
 pub mod config;
+mod measures;
 pub mod reader;
 pub mod rules;
 pub mod seasons;

@@ -66,26 +66,13 @@ fn check_extras(row: &Row) -> Result<(), String> {
 }
 
 fn is_possible(tally: &Tally) -> bool {
-    let counts = [
-        tally.played,
-        tally.won,
-        tally.drawn,
-        tally.lost,
-        tally.narrow_losses,
-        tally.unfinished,
-        tally.rounds,
-        tally.rounds_won,
-        tally.ended,
-        tally.blocks,
-        tally.outs,
-        tally.penalties,
-        tally.left_pips,
-        tally.left_rounds,
-        tally.findings,
-    ];
-    let sums = [tally.points_for, tally.points_against, tally.merit, tally.ahead, tally.adjusted];
-    counts.iter().all(|count| (0..=MOST).contains(count))
-        && sums.iter().all(|sum| (-MOST..=MOST).contains(sum))
+    // Points may be less than none.
+    let is_count = |name: &str| !name.starts_with("points_");
+    let is_possible =
+        |(name, sum): (&str, i64)| (-MOST..=MOST).contains(&sum) && !(is_count(name) && sum < 0);
+    let turned = [tally.merit, tally.ahead, tally.adjusted];
+    tally.sums().all(is_possible)
+        && turned.iter().all(|sum| (-MOST..=MOST).contains(sum))
         && tally.won + tally.drawn + tally.lost == tally.played
         && tally.narrow_losses <= tally.lost
         && tally.unfinished <= tally.played

@@ -39,7 +39,7 @@ pub use line::{Ending, JudgedLine, LeadDouble, LeadDuty, LineRound, May, Start};
 pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount};
 pub(crate) use phrase::phrase;
 pub use phrase::{Names, Phrase, sentence};
-pub use projection::{MatchResult, Projection, SeatLine};
+pub use projection::{MatchResult, Measured, Projection, SeatLine};
 pub use reckoning::Reckoning;
 pub use refusal::{Blame, InTurn, Kind as RefusalKind, Refusal, Row as RefusalRow, Shows};
 pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};

@@ -87,11 +87,18 @@ pub struct SeatLine {
     pub side: Side,
     /// What became of the match.
     pub result: MatchResult,
+    /// The place; those who share one have the same number (1, 1, 3).
+    pub place: u16,
+    /// What is summed up of it.
+    pub measured: Measured,
+}
+
+/// What is summed up of a finished game for the player of a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measured {
     /// Whether the winner won at most one round more, as in a match lost by 4 rounds to 5. Somebody
     /// must have won a round, and nobody have given up.
     pub narrow_loss: bool,
-    /// The place; those who share one have the same number (1, 1, 3).
-    pub place: u16,
     /// Whether the total was not played to the end, so that it can be compared with no other.
     pub unfinished: bool,
     /// The total of the side.
@@ -169,20 +176,15 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
             (true, _) => MatchResult::Drawn,
             (false, _) => MatchResult::Lost,
         },
-        narrow_loss: is_narrow(game, side),
         place: u16::try_from(ahead).unwrap_or(u16::MAX).saturating_add(1),
-        points_for: total(&side),
-        unfinished: standing.unfinished.contains(&side),
-        points_against: others.map(total).sum(),
-        rounds: 0,
-        rounds_won: 0,
-        ended: 0,
-        blocks: 0,
-        outs: 0,
-        penalties: penalties(game, seat),
-        left_pips: 0,
-        left_rounds: 0,
-        findings: 0,
+        measured: Measured {
+            narrow_loss: is_narrow(game, side),
+            unfinished: standing.unfinished.contains(&side),
+            points_for: total(&side),
+            points_against: others.map(total).sum(),
+            penalties: penalties(game, seat),
+            ..Measured::default()
+        },
     };
     for (index, recorded) in counted(game) {
         // Rounds without the player are not the player's.
@@ -204,20 +206,21 @@ fn is_narrow(game: &Game, side: Side) -> bool {
 
 fn add_round(line: &mut SeatLine, recorded: &Recorded) {
     let Some(outcome) = &recorded.round.outcome else { return };
-    line.rounds += 1;
-    line.rounds_won += i32::from(outcome.score.winners.contains(&line.side));
-    line.penalties += scored_penalties(&outcome.score, line.seat);
+    let SeatLine { seat, side, measured, .. } = line;
+    measured.rounds += 1;
+    measured.rounds_won += i32::from(outcome.score.winners.contains(side));
+    measured.penalties += scored_penalties(&outcome.score, *seat);
     if let Some(RoundEnd::Lines(ending)) = outcome.end {
-        line.ended += 1;
-        line.blocks += i32::from(matches!(ending, Ending::Blocked { .. }));
-        line.outs += i32::from(ending == Ending::Domino(line.seat));
+        measured.ended += 1;
+        measured.blocks += i32::from(matches!(ending, Ending::Blocked { .. }));
+        measured.outs += i32::from(ending == Ending::Domino(*seat));
     }
-    if outcome.left.contains_key(&line.seat) {
-        line.left_rounds += 1;
-        line.left_pips += i32::from(outcome.score.pips.get(&line.seat).copied().unwrap_or(0));
+    if outcome.left.contains_key(seat) {
+        measured.left_rounds += 1;
+        measured.left_pips += i32::from(outcome.score.pips.get(seat).copied().unwrap_or(0));
     }
-    let own = recorded.findings.iter().filter(|finding| finding.seat == line.seat).count();
-    line.findings += i32::try_from(own).unwrap_or(i32::MAX);
+    let own = recorded.findings.iter().filter(|finding| finding.seat == *seat).count();
+    measured.findings += i32::try_from(own).unwrap_or(i32::MAX);
 }
 
 fn penalties(game: &Game, seat: Seat) -> i32 {

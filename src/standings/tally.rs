@@ -3,89 +3,53 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The sums of a player's results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Tally {
-    /// Games.
-    pub played: i64,
-    /// Games won alone.
-    pub won: i64,
-    /// Games in which the first place was shared.
-    pub drawn: i64,
-    /// The other games.
-    pub lost: i64,
-    /// Those of them in which the winner won at most one round more.
-    pub narrow_losses: i64,
-    /// Games whose totals were not played to the end: their points are in no sum, not the best and not
-    /// the worst.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub unfinished: i64,
-    /// Points of the player's side.
-    pub points_for: i64,
-    /// Points of the other sides together.
-    pub points_against: i64,
-    /// Points for, where the lowest total wins with the sign turned: more is always better.
-    pub merit: i64,
-    /// Points ahead of the other sides, turned likewise: more is always better.
-    pub ahead: i64,
-    /// Rounds.
-    pub rounds: i64,
-    /// Rounds won.
-    pub rounds_won: i64,
-    /// Rounds of which it is known how they ended.
-    pub ended: i64,
-    /// Rounds that ended blocked.
-    pub blocks: i64,
-    /// Rounds in which the player went out.
-    pub outs: i64,
-    /// Penalties.
-    pub penalties: i64,
-    /// Dots left in the hand.
-    pub left_pips: i64,
-    /// Over so many rounds.
-    pub left_rounds: i64,
-    /// Turns that shown hands proved wrong.
-    pub findings: i64,
-    /// Points that the club gave or took, apart from games.
-    pub adjusted: i64,
-    /// The best total of a game; none where games with different goals are mixed.
-    pub best: Option<i32>,
-    /// The worst total of a game.
-    pub worst: Option<i32>,
+use crate::measures::measures;
+
+/// The sums, and what adds them up.
+macro_rules! tally {
+    ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {
+        /// The sums of a player's results. Is stored as JSON when a season is closed.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct Tally {
+            $($(#[$about])* pub $name: i64,)+
+            /// Points for, where the lowest total wins with the sign turned: more is always better.
+            pub merit: i64,
+            /// Points ahead of the other sides, turned likewise: more is always better.
+            pub ahead: i64,
+            /// Points that the club gave or took, apart from games.
+            pub adjusted: i64,
+            /// The best total of a game; none where games with different goals are mixed.
+            pub best: Option<i32>,
+            /// The worst total of a game.
+            pub worst: Option<i32>,
+        }
+
+        impl Tally {
+            /// The sums of both kinds of games. Totals of different kinds cannot be compared, so there is
+            /// no best and no worst.
+            #[must_use]
+            pub fn with(self, other: Tally) -> Tally {
+                Tally {
+                    $($name: self.$name + other.$name,)+
+                    merit: self.merit + other.merit,
+                    ahead: self.ahead + other.ahead,
+                    adjusted: self.adjusted + other.adjusted,
+                    best: None,
+                    worst: None,
+                }
+            }
+
+            /// The sums by their names.
+            pub fn sums(&self) -> impl Iterator<Item = (&'static str, i64)> {
+                [$((stringify!($name), self.$name)),+].into_iter()
+            }
+        }
+    };
 }
+measures!(tally);
 
 impl Tally {
-    /// The sums of both kinds of games. Totals of different kinds cannot be compared, so there is no
-    /// best and no worst.
-    #[must_use]
-    pub fn with(self, other: Tally) -> Tally {
-        Tally {
-            played: self.played + other.played,
-            won: self.won + other.won,
-            drawn: self.drawn + other.drawn,
-            lost: self.lost + other.lost,
-            narrow_losses: self.narrow_losses + other.narrow_losses,
-            unfinished: self.unfinished + other.unfinished,
-            points_for: self.points_for + other.points_for,
-            points_against: self.points_against + other.points_against,
-            merit: self.merit + other.merit,
-            ahead: self.ahead + other.ahead,
-            rounds: self.rounds + other.rounds,
-            rounds_won: self.rounds_won + other.rounds_won,
-            ended: self.ended + other.ended,
-            blocks: self.blocks + other.blocks,
-            outs: self.outs + other.outs,
-            penalties: self.penalties + other.penalties,
-            left_pips: self.left_pips + other.left_pips,
-            left_rounds: self.left_rounds + other.left_rounds,
-            findings: self.findings + other.findings,
-            adjusted: self.adjusted + other.adjusted,
-            best: None,
-            worst: None,
-        }
-    }
-
     /// The share of games won, a shared first place as half of one; none without games.
     #[must_use]
     pub fn win_rate(&self) -> Option<f64> {
@@ -115,12 +79,6 @@ impl Tally {
     pub fn block_rate(&self) -> Option<f64> {
         ratio(self.blocks, self.ended)
     }
-}
-
-// A copy of a table that was made before there were such games stays as it is.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
-const fn is_zero(number: &i64) -> bool {
-    *number == 0
 }
 
 /// A quotient to four places, so that every machine writes it alike.

@@ -1,92 +1,56 @@
 //! A table as CSV.
 
 use super::view::{Standings, StandingsRow};
+use crate::measures::measures;
 use crate::standings::Criterion;
 use crate::standings::csv::{Cell, Csv};
 
-/// The header of the export.
-const HEADER: [&str; 30] = [
-    "rank",
-    "tied",
-    "player",
-    "player_id",
-    "played",
-    "won",
-    "drawn",
-    "lost",
-    "narrow_losses",
-    "unfinished",
-    "win_rate",
-    "points",
-    "adjustment",
-    "points_for",
-    "points_against",
-    "difference",
-    "average",
-    "best",
-    "worst",
-    "rounds",
-    "rounds_won",
-    "outs",
-    "blocks",
-    "average_left",
-    "penalties",
-    "findings",
-    "streak_result",
-    "streak_length",
-    "decided_by",
-    "detail",
+/// A column: its name, and what stands there.
+type Column = (&'static str, fn(&StandingsRow) -> Cell);
+
+macro_rules! measured {
+    ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {
+        /// A column for each measure.
+        const MEASURES: &[Column] = &[$((stringify!($name), |row| row.record.$name.into()),)+];
+    };
+}
+measures!(measured);
+
+/// Who, and at which place.
+const PLACE: &[Column] = &[
+    ("rank", |row| i64::try_from(row.rank).ok().into()),
+    ("tied", |row| if row.tied { "true".into() } else { "false".into() }),
+    ("player", |row| Cell::Text(row.player.name.clone())),
+    ("player_id", |row| Cell::Text(row.player.id.to_string())),
+];
+
+/// What is worked out of the measures, and what decided.
+const DERIVED: &[Column] = &[
+    ("points", |row| row.points.into()),
+    ("adjustment", |row| row.adjustment.into()),
+    ("win_rate", |row| row.record.win_rate.into()),
+    ("difference", |row| row.record.difference.into()),
+    ("average", |row| row.record.average.into()),
+    ("best", |row| row.record.best.into()),
+    ("worst", |row| row.record.worst.into()),
+    ("block_rate", |row| row.record.block_rate.into()),
+    ("average_left", |row| row.record.average_left.into()),
+    ("streak_result", |row| row.streak.as_ref().map(|streak| streak.result.word()).into()),
+    ("streak_length", |row| row.streak.as_ref().map(|streak| streak.length).into()),
+    ("decided_by", |row| row.decided_by.map(Criterion::word).into()),
+    ("detail", |row| row.detail.as_deref().into()),
 ];
 
 impl Standings {
     /// The table as CSV.
     #[must_use]
     pub fn into_csv(self) -> Csv {
+        let columns = || PLACE.iter().chain(MEASURES).chain(DERIVED);
         let mut csv = Csv::default();
-        csv.row(HEADER.map(Cell::from));
-        for row in self.rows {
-            csv.row(row.cells());
+        csv.row(columns().map(|(name, _)| Cell::from(*name)));
+        for row in &self.rows {
+            csv.row(columns().map(|(_, cell)| cell(row)));
         }
         csv
-    }
-}
-
-impl StandingsRow {
-    fn cells(self) -> [Cell; HEADER.len()] {
-        let StandingsRow {
-            rank, tied, player, record, points, adjustment, streak, decided_by, detail, ..
-        } = self;
-        [
-            i64::try_from(rank).ok().into(),
-            if tied { "true".into() } else { "false".into() },
-            Cell::Text(player.name),
-            Cell::Text(player.id.to_string()),
-            record.played.into(),
-            record.won.into(),
-            record.drawn.into(),
-            record.lost.into(),
-            record.narrow_losses.into(),
-            record.unfinished.into(),
-            record.win_rate.into(),
-            points.into(),
-            adjustment.into(),
-            record.points_for.into(),
-            record.points_against.into(),
-            record.difference.into(),
-            record.average.into(),
-            record.best.into(),
-            record.worst.into(),
-            record.rounds.into(),
-            record.rounds_won.into(),
-            record.outs.into(),
-            record.blocks.into(),
-            record.average_left.into(),
-            record.penalties.into(),
-            record.findings.into(),
-            streak.as_ref().map(|streak| streak.result.word()).into(),
-            streak.as_ref().map(|streak| streak.length).into(),
-            decided_by.map(Criterion::word).into(),
-            detail.as_deref().into(),
-        ]
     }
 }

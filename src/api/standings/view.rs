@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::time::maybe_seconds;
+use crate::measures::measures;
 use crate::rules::MatchResult;
 use crate::seasons::AdjustedPoints;
 use crate::service::seasons::SeasonTable;
@@ -87,54 +88,49 @@ impl From<PlayerRow> for PlayerName {
     }
 }
 
-/// What a player did in some games.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RecordView {
-    pub played: i64,
-    /// Games won alone.
-    pub won: i64,
-    /// Games in which the first place was shared.
-    pub drawn: i64,
-    pub lost: i64,
-    /// Those of them in which the winner won at most one round more and nobody gave up.
-    pub narrow_losses: i64,
-    /// The share of games won, a shared first place as half of one; absent without games.
-    #[schema(minimum = 0, maximum = 1)]
-    pub win_rate: Option<f64>,
-    /// Games whose totals were not played to the end: the table ended the match, or the player left and
-    /// stayed away, or points of a round are missing. Such a total is in nobody's `points_for`,
-    /// `points_against`, `difference`, `average`, `best` or `worst`, and whoever has no other comes last by
-    /// these criteria.
-    pub unfinished: i64,
-    /// Points of the player's side.
-    pub points_for: i64,
-    /// Points of the other sides together.
-    pub points_against: i64,
-    /// By how many points the player is ahead; where the lowest total wins, fewer points are ahead.
-    pub difference: i64,
-    /// Points a game; absent without games.
-    pub average: Option<f64>,
-    /// The best total of a game; absent where games of different kinds are mixed.
-    pub best: Option<i32>,
-    /// The worst total of a game; absent where games of different kinds are mixed.
-    pub worst: Option<i32>,
-    pub rounds: i64,
-    pub rounds_won: i64,
-    /// Rounds in which the player went out.
-    pub outs: i64,
-    /// Rounds that ended blocked.
-    pub blocks: i64,
-    /// The share of rounds that ended blocked, of those whose ending is known.
-    #[schema(minimum = 0, maximum = 1)]
-    pub block_rate: Option<f64>,
-    /// Dots left in the hand, a round, of those in which they are known.
-    #[schema(minimum = 0)]
-    pub average_left: Option<f64>,
-    pub penalties: i64,
-    /// Turns that shown hands proved wrong.
-    pub findings: i64,
+macro_rules! record {
+    ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {
+        /// What a player did in some games.
+        #[skip_serializing_none]
+        #[derive(Clone, Debug, Serialize, ToSchema)]
+        pub struct RecordView {
+            $($(#[$about])* pub $name: i64,)+
+            /// The share of games won, a shared first place as half of one; absent without games.
+            #[schema(minimum = 0, maximum = 1)]
+            pub win_rate: Option<f64>,
+            /// By how many points the player is ahead; where the lowest total wins, fewer points are ahead.
+            pub difference: i64,
+            /// Points a game; absent without games.
+            pub average: Option<f64>,
+            /// The best total of a game; absent where games of different kinds are mixed.
+            pub best: Option<i32>,
+            /// The worst total of a game; absent where games of different kinds are mixed.
+            pub worst: Option<i32>,
+            /// The share of rounds that ended blocked, of those whose ending is known.
+            #[schema(minimum = 0, maximum = 1)]
+            pub block_rate: Option<f64>,
+            /// Dots left in the hand, a round, of those in which they are known.
+            #[schema(minimum = 0)]
+            pub average_left: Option<f64>,
+        }
+
+        impl From<Tally> for RecordView {
+            fn from(tally: Tally) -> RecordView {
+                RecordView {
+                    $($name: tally.$name,)+
+                    win_rate: tally.win_rate(),
+                    difference: tally.ahead,
+                    average: tally.average(),
+                    best: tally.best,
+                    worst: tally.worst,
+                    block_rate: tally.block_rate(),
+                    average_left: tally.average_left(),
+                }
+            }
+        }
+    };
 }
+measures!(record);
 
 /// A run of equal results.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -143,34 +139,6 @@ pub struct StreakView {
     pub result: MatchResult,
     #[schema(minimum = 1)]
     pub length: i64,
-}
-
-impl From<Tally> for RecordView {
-    fn from(tally: Tally) -> RecordView {
-        RecordView {
-            played: tally.played,
-            won: tally.won,
-            drawn: tally.drawn,
-            lost: tally.lost,
-            narrow_losses: tally.narrow_losses,
-            unfinished: tally.unfinished,
-            win_rate: tally.win_rate(),
-            points_for: tally.points_for,
-            points_against: tally.points_against,
-            difference: tally.ahead,
-            average: tally.average(),
-            best: tally.best,
-            worst: tally.worst,
-            rounds: tally.rounds,
-            rounds_won: tally.rounds_won,
-            outs: tally.outs,
-            blocks: tally.blocks,
-            block_rate: tally.block_rate(),
-            average_left: tally.average_left(),
-            penalties: tally.penalties,
-            findings: tally.findings,
-        }
-    }
 }
 
 impl StandingsRow {

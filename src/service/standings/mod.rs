@@ -13,6 +13,7 @@ pub use ranks::{RankChange, Ranks};
 pub use table::{Adjustments, Row, made, table};
 
 use super::ServiceError;
+use crate::measures::measures;
 use crate::standings::{Tally, cover};
 pub use crate::store::results::read::{PairRow, Which};
 use crate::store::results::read::{SpanRow, TallyRow};
@@ -23,35 +24,24 @@ fn spans(which: &Which) -> Vec<SpanRow> {
     stretches.iter().map(|s| SpanRow { span: s.span.word(), first: s.first, last: s.last }).collect()
 }
 
-/// The sums of a row, turned so that more is better.
-fn tally(row: &TallyRow) -> Tally {
-    let turned = |points: i64| if row.low { -points } else { points };
-    let (best, worst) = if row.low { (row.lowest, row.highest) } else { (row.highest, row.lowest) };
-    Tally {
-        played: row.played,
-        won: row.won,
-        drawn: row.drawn,
-        lost: row.lost,
-        narrow_losses: row.narrow_losses,
-        unfinished: row.unfinished,
-        points_for: row.points_for,
-        points_against: row.points_against,
-        merit: turned(row.points_for),
-        ahead: turned(row.points_for - row.points_against),
-        rounds: row.rounds,
-        rounds_won: row.rounds_won,
-        ended: row.ended,
-        blocks: row.blocks,
-        outs: row.outs,
-        penalties: row.penalties,
-        left_pips: row.left_pips,
-        left_rounds: row.left_rounds,
-        findings: row.findings,
-        adjusted: 0,
-        best,
-        worst,
-    }
+macro_rules! turned {
+    ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {
+        /// The sums of a row, turned so that more is better.
+        fn tally(row: &TallyRow) -> Tally {
+            let turned = |points: i64| if row.low { -points } else { points };
+            let (best, worst) = if row.low { (row.lowest, row.highest) } else { (row.highest, row.lowest) };
+            Tally {
+                $($name: row.$name,)+
+                merit: turned(row.points_for),
+                ahead: turned(row.points_for - row.points_against),
+                adjusted: 0,
+                best,
+                worst,
+            }
+        }
+    };
 }
+measures!(turned);
 
 /// The sums of rows together. Totals of different games cannot be compared, so there is a best
 /// and a worst only of one variant played to one goal.

@@ -18,11 +18,11 @@ use uuid::Uuid;
 
 use super::statement::statement;
 use super::{Connection, merges, ratings};
+use crate::rules::Measured;
 
 /// What a finished game was for the player of a seat. Goes to the database and back as JSON,
 /// member by column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ResultRow {
     pub game_id: Uuid,
     pub seat: i16,
@@ -35,20 +35,9 @@ pub struct ResultRow {
     pub low: bool,
     pub played_on: NaiveDate,
     pub result: i16,
-    pub narrow_loss: bool,
     pub place: i16,
-    pub unfinished: bool,
-    pub points_for: i32,
-    pub points_against: i32,
-    pub rounds: i32,
-    pub rounds_won: i32,
-    pub ended: i32,
-    pub blocks: i32,
-    pub outs: i32,
-    pub penalties: i32,
-    pub left_pips: i32,
-    pub left_rounds: i32,
-    pub findings: i32,
+    #[serde(flatten)]
+    pub measured: Measured,
 }
 
 /// A row that the database gives as JSON.

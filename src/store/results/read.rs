@@ -7,6 +7,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sums::OF_SUMS;
+use crate::measures::measures;
 use crate::store::Connection;
 use crate::store::statement::{Statement, statement};
 
@@ -36,56 +37,28 @@ pub struct SpanRow {
     pub last: NaiveDate,
 }
 
-/// The sums of a player in one kind of games.
-#[derive(Clone, Debug, QueryableByName)]
-pub struct TallyRow {
-    #[diesel(sql_type = SqlUuid)]
-    pub player_id: Uuid,
-    #[diesel(sql_type = Text)]
-    pub name: String,
-    #[diesel(sql_type = Text)]
-    pub variant: String,
-    #[diesel(sql_type = Bool)]
-    pub low: bool,
-    #[diesel(sql_type = BigInt)]
-    pub played: i64,
-    #[diesel(sql_type = BigInt)]
-    pub won: i64,
-    #[diesel(sql_type = BigInt)]
-    pub drawn: i64,
-    #[diesel(sql_type = BigInt)]
-    pub lost: i64,
-    #[diesel(sql_type = BigInt)]
-    pub narrow_losses: i64,
-    #[diesel(sql_type = BigInt)]
-    pub unfinished: i64,
-    #[diesel(sql_type = BigInt)]
-    pub points_for: i64,
-    #[diesel(sql_type = BigInt)]
-    pub points_against: i64,
-    #[diesel(sql_type = BigInt)]
-    pub rounds: i64,
-    #[diesel(sql_type = BigInt)]
-    pub rounds_won: i64,
-    #[diesel(sql_type = BigInt)]
-    pub ended: i64,
-    #[diesel(sql_type = BigInt)]
-    pub blocks: i64,
-    #[diesel(sql_type = BigInt)]
-    pub outs: i64,
-    #[diesel(sql_type = BigInt)]
-    pub penalties: i64,
-    #[diesel(sql_type = BigInt)]
-    pub left_pips: i64,
-    #[diesel(sql_type = BigInt)]
-    pub left_rounds: i64,
-    #[diesel(sql_type = BigInt)]
-    pub findings: i64,
-    #[diesel(sql_type = Nullable<Integer>)]
-    pub highest: Option<i32>,
-    #[diesel(sql_type = Nullable<Integer>)]
-    pub lowest: Option<i32>,
+macro_rules! row {
+    ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {
+        /// The sums of a player in one kind of games.
+        #[derive(Clone, Debug, QueryableByName)]
+        pub struct TallyRow {
+            #[diesel(sql_type = SqlUuid)]
+            pub player_id: Uuid,
+            #[diesel(sql_type = Text)]
+            pub name: String,
+            #[diesel(sql_type = Text)]
+            pub variant: String,
+            #[diesel(sql_type = Bool)]
+            pub low: bool,
+            $(#[diesel(sql_type = BigInt)] pub $name: i64,)+
+            #[diesel(sql_type = Nullable<Integer>)]
+            pub highest: Option<i32>,
+            #[diesel(sql_type = Nullable<Integer>)]
+            pub lowest: Option<i32>,
+        }
+    };
 }
+measures!(row);
 
 /// The condition on rows with `variant`, `seats` and `partners`, as parameters from `$first`.
 fn kinds(table: &str, first: usize) -> String {

@@ -7,35 +7,30 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::INSERT;
+use crate::measures::measures;
 use crate::store::Connection;
 use crate::store::statement::statement;
 
-/// The sums, as columns of `tallies` after its key.
-pub(super) const SUMS: &str = "played, won, drawn, lost, narrow_losses, unfinished, points_for, points_against, rounds, \
-    rounds_won, ended, blocks, outs, penalties, left_pips, left_rounds, findings, highest, lowest";
+macro_rules! sums {
+    ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {
+        /// The sums, as columns of `tallies` after its key.
+        pub(super) const SUMS: &str = concat!($(stringify!($name), ", ",)+ "highest, lowest");
 
-/// The sums of results.
-pub(super) const OF_RESULTS: &str = "count(*) AS played, count(*) FILTER (WHERE result = 1) AS won, \
-    count(*) FILTER (WHERE result = 0) AS drawn, count(*) FILTER (WHERE result = -1) AS lost, \
-    count(*) FILTER (WHERE narrow_loss) AS narrow_losses, count(*) FILTER (WHERE unfinished) AS unfinished, \
-    coalesce(sum(points_for::bigint) FILTER (WHERE NOT unfinished), 0)::bigint AS points_for, \
-    coalesce(sum(points_against::bigint) FILTER (WHERE NOT unfinished), 0)::bigint AS points_against, \
-    sum(rounds)::bigint AS rounds, sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, \
-    sum(blocks)::bigint AS blocks, sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, \
-    sum(left_pips)::bigint AS left_pips, sum(left_rounds)::bigint AS left_rounds, \
-    sum(findings)::bigint AS findings, \
-    max(points_for) FILTER (WHERE NOT unfinished) AS highest, \
-    min(points_for) FILTER (WHERE NOT unfinished) AS lowest";
+        /// The sums of results.
+        pub(super) const OF_RESULTS: &str = concat!(
+            $("sum((", $adds, ")::bigint)::bigint AS ", stringify!($name), ", ",)+
+            "max(points_for) FILTER (WHERE NOT unfinished) AS highest, \
+             min(points_for) FILTER (WHERE NOT unfinished) AS lowest"
+        );
 
-/// The sums of sums.
-pub(super) const OF_SUMS: &str = "sum(played)::bigint AS played, sum(won)::bigint AS won, \
-    sum(drawn)::bigint AS drawn, sum(lost)::bigint AS lost, \
-    sum(narrow_losses)::bigint AS narrow_losses, sum(unfinished)::bigint AS unfinished, sum(points_for)::bigint AS points_for, \
-    sum(points_against)::bigint AS points_against, sum(rounds)::bigint AS rounds, \
-    sum(rounds_won)::bigint AS rounds_won, sum(ended)::bigint AS ended, sum(blocks)::bigint AS blocks, \
-    sum(outs)::bigint AS outs, sum(penalties)::bigint AS penalties, sum(left_pips)::bigint AS left_pips, \
-    sum(left_rounds)::bigint AS left_rounds, sum(findings)::bigint AS findings, max(highest) AS highest, \
-    min(lowest) AS lowest";
+        /// The sums of sums.
+        pub(super) const OF_SUMS: &str = concat!(
+            $("sum(", stringify!($name), ")::bigint AS ", stringify!($name), ", ",)+
+            "max(highest) AS highest, min(lowest) AS lowest"
+        );
+    };
+}
+measures!(sums);
 
 /// What sums are kept apart by, besides player and span.
 pub(super) const KINDS: &str = "variant, seats, partners, low";

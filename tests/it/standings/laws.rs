@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate};
 use diesel_async::AsyncConnection;
+use pipkeeper::rules::Measured;
 use pipkeeper::store::Db;
 use pipkeeper::store::results::{self, ResultRow, audit};
 use serde_json::{Value, json};
@@ -67,20 +68,22 @@ fn any_results(chance: &mut Chance, club: Uuid, game: Uuid, players: &[Uuid]) ->
                 low,
                 played_on: day,
                 result: if ahead > 0 { -1 } else { i16::from(level == 1) },
-                narrow_loss: ahead > 0 && small() < 3,
                 place: i16::try_from(ahead + 1).unwrap(),
-                unfinished: small() == 0,
-                points_for: own,
-                points_against: totals.iter().sum::<i32>() - own,
-                rounds: small(),
-                rounds_won: small(),
-                ended: small(),
-                blocks: small(),
-                outs: small(),
-                penalties: small(),
-                left_pips: small(),
-                left_rounds: small(),
-                findings: small(),
+                measured: Measured {
+                    narrow_loss: ahead > 0 && small() < 3,
+                    unfinished: small() == 0,
+                    points_for: own,
+                    points_against: totals.iter().sum::<i32>() - own,
+                    rounds: small(),
+                    rounds_won: small(),
+                    ended: small(),
+                    blocks: small(),
+                    outs: small(),
+                    penalties: small(),
+                    left_pips: small(),
+                    left_rounds: small(),
+                    ..Measured::default()
+                },
             }
         })
         .collect()
@@ -133,22 +136,22 @@ impl Bench {
         let mut sums: BTreeMap<Uuid, [i64; 6]> = BTreeMap::new();
         for row in rows {
             let sum = sums.entry(row.player_id).or_default();
-            let finished = i64::from(!row.unfinished);
-            let ahead = finished * i64::from(row.points_for - row.points_against);
+            let finished = i64::from(!row.measured.unfinished);
+            let ahead = finished * i64::from(row.measured.points_for - row.measured.points_against);
             let add = [
                 1,
                 i64::from(row.result == 1),
                 i64::from(row.result == 0),
                 i64::from(row.result == -1),
-                finished * i64::from(row.points_for),
+                finished * i64::from(row.measured.points_for),
                 if row.low { -ahead } else { ahead },
             ];
             sum.iter_mut().zip(add).for_each(|(sum, add)| *sum += add);
         }
         // Of those without a finished total nothing is known, and nothing comes last.
         let merit = |player: &Uuid| -> Option<i64> {
-            let own = rows.iter().filter(|row| row.player_id == *player && !row.unfinished);
-            own.map(|row| i64::from(if row.low { -row.points_for } else { row.points_for }))
+            let own = rows.iter().filter(|row| row.player_id == *player && !row.measured.unfinished);
+            own.map(|row| i64::from(if row.low { -row.measured.points_for } else { row.measured.points_for }))
                 .reduce(i64::wrapping_add)
         };
         let key = |(player, sum): &(&Uuid, &[i64; 6])| {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate};
 use diesel_async::{AsyncConnection, SimpleAsyncConnection};
+use pipkeeper::rules::Measured;
 use pipkeeper::service::standings::ratings::advance::advance_all;
 use pipkeeper::service::standings::ratings::audit;
 use pipkeeper::store::results::{self, ResultRow};
@@ -228,20 +229,14 @@ fn result(bench: &Bench, game: Uuid, chance: &mut Chance, players: &[Uuid]) -> V
         low: false,
         played_on: day,
         result: if seat == won { 1 } else { -1 },
-        narrow_loss: false,
         place: if seat == won { 1 } else { 2 },
-        unfinished: false,
-        points_for: 10,
-        points_against: 10,
-        rounds: 1,
-        rounds_won: 1,
-        ended: 0,
-        blocks: 0,
-        outs: 0,
-        penalties: 0,
-        left_pips: 0,
-        left_rounds: 0,
-        findings: 0,
+        measured: Measured {
+            points_for: 10,
+            points_against: 10,
+            rounds: 1,
+            rounds_won: 1,
+            ..Measured::default()
+        },
     };
     vec![row(0), row(1)]
 }
