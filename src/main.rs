@@ -64,8 +64,14 @@ fn rebuild(args: RebuildArgs) -> Result<(), Box<dyn std::error::Error>> {
     let database = database.into_settings(is_root(), |name| std::env::var_os(name))?;
     let done = runtime()?.block_on(server::offline::rebuild(&database, check))?;
     let found = format!(
-        "{} games looked at; {} with wrong results, {} wrong sums, {} wrong ratings, {} unreadable logs",
-        done.games, done.wrong_games, done.wrong_sums, done.wrong_ratings, done.unreadable
+        "{} games looked at; {} with wrong results, {} wrong seasons, {} wrong sums, {} wrong ratings, \
+         {} unreadable logs",
+        done.games,
+        done.wrong_games,
+        done.wrong_seasons,
+        done.wrong_sums,
+        done.wrong_ratings,
+        done.unreadable
     );
     match (done.is_healthy(), check) {
         (true, _) => print(&format!("Nothing had to change: {} games are as their logs say.\n", done.games)),

@@ -14,6 +14,8 @@ pub struct Adjustment {
     /// The player that it is for.
     pub player: Uuid,
     pub points: i32,
+    /// When it was made.
+    pub at: DateTime<Utc>,
     /// Why it was made.
     pub reason: Option<String>,
     /// Why it does not count, if it was cancelled.
@@ -102,7 +104,7 @@ impl Season {
         match change.what {
             ChangeKind::Closed => self.closed_at = Some(at),
             ChangeKind::Reopened => self.closed_at = None,
-            ChangeKind::Adjusted | ChangeKind::AdjustmentCancelled => self.adjust(change)?,
+            ChangeKind::Adjusted | ChangeKind::AdjustmentCancelled => self.adjust(change, at)?,
             ChangeKind::Created
             | ChangeKind::Name
             | ChangeKind::Range
@@ -114,17 +116,18 @@ impl Season {
         Ok(())
     }
 
-    fn adjust(&mut self, change: &Change) -> Result<(), String> {
+    fn adjust(&mut self, change: &Change, at: DateTime<Utc>) -> Result<(), String> {
         let about = change.adjustment.as_ref().ok_or("it does not say which adjustment")?;
         let (id, player, points) = (about.id, about.player, about.points);
         let known = self.adjustments.get(&id);
         let reason = change.reason.clone();
         let adjustment = match (change.what, known) {
-            (ChangeKind::Adjusted, None) => Adjustment { player, points, reason, cancelled: None },
+            (ChangeKind::Adjusted, None) => Adjustment { player, points, at, reason, cancelled: None },
             (ChangeKind::Adjusted, Some(_)) => return Err(format!("the adjustment {id} is made twice")),
             (_, known) => {
+                let at = known.map_or(at, |known| known.at);
                 let why = known.and_then(|known| known.reason.clone());
-                Adjustment { player, points, reason: why, cancelled: reason }
+                Adjustment { player, points, at, reason: why, cancelled: reason }
             }
         };
         self.adjustments.insert(id, adjustment);

@@ -1,6 +1,7 @@
 //! Seasons over HTTP: their tables, what closing keeps, what is recorded, what is refused.
 
 mod adjustments;
+mod derived;
 mod refused;
 
 use serde_json::{Value, json};

@@ -4,6 +4,7 @@
 //! corrections need not know of it. Seasons may overlap, and a game may be in several.
 
 mod adjust;
+mod audit;
 mod change;
 mod effect;
 mod record;
@@ -14,6 +15,7 @@ use diesel_async::{AnsiTransactionManager, TransactionManager};
 use uuid::Uuid;
 
 pub use adjust::{adjust, adjustment, adjustments, cancel};
+pub use audit::audit;
 pub use change::{close, closed, create, remove, reopen, update};
 pub use effect::{Foreseen, TableChange, Tables, foresee};
 pub use table::{Copy, SeasonTable, table};

@@ -1,10 +1,12 @@
 //! A season that is being changed: what was changed is added to its log, and the rest follows.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::{Season, broken, change, table};
-use crate::seasons::{Change, ChangeKind, Season as Replayed};
+use crate::seasons::{Adjustment, Change, ChangeKind, Season as Replayed};
 use crate::service::auth::Caller;
 use crate::service::{ServiceError, storable};
 use crate::store::keys::Scope;
@@ -38,6 +40,12 @@ impl Held {
             return Err(ServiceError::ClubNotFound);
         }
         let row = seasons::lock(conn, club, id).await?.ok_or(ServiceError::SeasonNotFound)?;
+        Held::of(conn, row).await
+    }
+
+    /// A season whose row is held, with what its log tells.
+    pub async fn of(conn: &mut Connection, row: SeasonRow) -> Result<Held, ServiceError> {
+        let id = row.id;
         let rows = seasons::changes(conn, id, None, i64::MAX).await?;
         let last = rows.iter().map(|row| row.at).max();
         let log = rows.into_iter().map(|row| Ok((row.at, change(row)?)));
@@ -64,6 +72,36 @@ impl Held {
     /// That the season is open.
     pub fn is_open(&self) -> ServiceError {
         ServiceError::SeasonOpen(self.row.name.clone())
+    }
+
+    /// Makes what is stored beside the log as it says; whether it was otherwise.
+    pub async fn put_right(self, conn: &mut Connection) -> Result<bool, ServiceError> {
+        let id = self.row.id;
+        let row = derived(self.row.clone(), &self.season)?;
+        let stored = seasons::adjustments(conn, id, None, i64::MAX).await?;
+        let stored: BTreeMap<Uuid, AdjustmentRow> =
+            stored.into_iter().map(|(row, _)| (row.id, row)).collect();
+        let adjustment = |(id, told): (&Uuid, &Adjustment)| {
+            let known = stored.get(id);
+            let row = AdjustmentRow {
+                id: *id,
+                season_id: row.id,
+                player_id: told.player,
+                points: told.points,
+                reason: told.reason.clone().unwrap_or_default(),
+                created_at: known.map_or(told.at, |known| known.created_at),
+                key_id: known.and_then(|known| known.key_id),
+                cancelled: told.cancelled.clone(),
+            };
+            (*id, row)
+        };
+        let right: BTreeMap<Uuid, AdjustmentRow> = self.season.adjustments.iter().map(adjustment).collect();
+        let is_wrong = row != self.row || right != stored;
+        if is_wrong {
+            seasons::update(conn, &row).await?;
+            seasons::replace_adjustments(conn, id, &right.into_values().collect::<Vec<_>>()).await?;
+        }
+        Ok(is_wrong)
     }
 
     /// Adds to the log, and brings up to date what is stored beside it. That was never before what was

@@ -12,6 +12,7 @@ use super::{Projected, ServiceError, project, ratings};
 use crate::rules::{Event, Game, Projection};
 use crate::service::games::{event, seats};
 use crate::service::names::folded;
+use crate::service::seasons;
 use crate::store::games::{self, EventRow, GameRow, SeatRow, Status, Wanted};
 use crate::store::results::{self, ResultRow, audit};
 use crate::store::{After, Connection, clubs, projections};
@@ -30,7 +31,10 @@ pub struct Rebuilt {
     pub games: usize,
     /// Those with wrong results, seats or columns of their own.
     pub wrong_games: usize,
-    /// Those whose logs cannot be read, whose results stay as they are; the log of the program names them.
+    /// The seasons with wrong settings or adjustments.
+    pub wrong_seasons: usize,
+    /// Games and seasons whose logs cannot be read, so that they stay as they are; the log of the program
+    /// names them.
     pub unreadable: usize,
     /// The sums that were wrong, once the results were right.
     pub wrong_sums: i64,
@@ -42,7 +46,7 @@ impl Rebuilt {
     /// Whether nothing was wrong.
     #[must_use]
     pub fn is_healthy(&self) -> bool {
-        self.wrong_games == 0 && self.unreadable == 0 && self.wrong_sums == 0 && self.wrong_ratings == 0
+        *self == Rebuilt { games: self.games, ..Rebuilt::default() }
     }
 }
 
@@ -59,6 +63,9 @@ pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, Serv
         while let Some(last) = batch(conn, club, after, check, &mut done).await? {
             after = Some(last);
         }
+        let (wrong, unreadable) = seasons::audit(conn, club, check).await?;
+        done.wrong_seasons += wrong;
+        done.unreadable += unreadable;
         let wrong = audit::wrong_sums(conn, club).await?;
         done.wrong_sums += wrong;
         if wrong > 0 && !check {
