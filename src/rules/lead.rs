@@ -73,11 +73,15 @@ pub fn lead_by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> Result<Lea
 }
 
 /// How the lead of round `round` is found where neither hands nor drawn tiles tell: where it follows
-/// from the rounds before.
+/// from the rounds before, or the table says it.
 #[must_use]
 pub fn lead_otherwise(rules: &Ruleset, round: usize) -> Option<Lead> {
     let follows = match rules.lines() {
-        Some(lines) => round > 1 && matches!(lines.lead.later, LeadLater::Rotate | LeadLater::RoundWinner),
+        Some(lines) => match lines.lead.later {
+            LeadLater::Rotate | LeadLater::RoundWinner if round > 1 => true,
+            LeadLater::Redraw if round > 1 => false,
+            _ => lines.lead.first == LeadFirst::Lot,
+        },
         None => !super::stacks::starts_game(round),
     };
     follows.then(|| Lead::none(found(rules, round, &Played::default())))

@@ -152,3 +152,19 @@ fn whatever_is_read_is_not_sent_again_to_those_who_have_it() {
     let changed = club.manager.send("GET", &players, &[("If-None-Match", &before)], None);
     assert_eq!(changed.status, 200, "a list that has grown is sent");
 }
+
+#[test]
+fn where_the_table_says_who_leads_no_drawn_tile_does() {
+    let service = Service::start();
+    let ask = |lead: Value, round: u8| {
+        let question = json!({ "variant": "block", "rules": { "lead": lead }, "round": round,
+            "draws": { "A": "5-6", "B": "1-1" } });
+        let answer = service.client.post("/v1/assistant/lead", &question).json();
+        (answer["leader"].clone(), answer["detail"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(ask(json!({}), 1).0, "A");
+    let by_lot = (Value::Null, "The table says who leads.".to_owned());
+    assert_eq!(ask(json!({ "first": "lot" }), 1), by_lot);
+    assert_eq!(ask(json!({ "first": "lot", "later": "same_as_first" }), 2), by_lot);
+    assert_eq!(ask(json!({ "first": "lot", "later": "redraw" }), 2).0, "A");
+}

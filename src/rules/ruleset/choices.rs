@@ -95,10 +95,8 @@ choices! {
 
     /// Who wins a blocked round.
     BlockWinner {
-        /// The player with the fewest dots; with partners, as `lowest_team_total`.
-        "lowest_hand" => LowestHand,
-        /// The side with the fewest dots in both hands together.
-        "lowest_team_total" => LowestTeamTotal,
+        /// The player with the fewest dots; of partners, the side with the fewest in both hands together.
+        "lowest_hand" or "lowest_team_total" => LowestHand,
         /// The side of the player with the fewest dots.
         "team_of_lowest_hand" => TeamOfLowestHand,
     }

@@ -232,11 +232,6 @@ impl Effects<'_> {
     fn block_winner(&mut self, lines: &LineRules, partners: bool) {
         let winner = lines.block.winner;
         self.needs(
-            &["block.winner"],
-            winner != BlockWinner::LowestTeamTotal,
-            "`lowest_hand` counts the hands of partners together already",
-        );
-        self.needs(
             &["block.winner", "players.partners"],
             partners || winner != BlockWinner::TeamOfLowestHand,
             "this game is not played by partners (players.partners)",

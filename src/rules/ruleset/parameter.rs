@@ -170,12 +170,12 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Declares a closed set of words.
+/// Declares a closed set of words; after `or` a word that once meant the same, which is read and not listed.
 macro_rules! choices {
-    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $vdoc:literal])+ $word:tt => $variant:ident ),+ $(,)? } )+) => { $(
+    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $vdoc:literal])+ $word:tt $(or $older:tt)? => $variant:ident ),+ $(,)? } )+) => { $(
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-        pub enum $name { $( $(#[doc = $vdoc])+ #[serde(rename = $word)] $variant ),+ }
+        pub enum $name { $( $(#[doc = $vdoc])+ #[serde(rename = $word $(, alias = $older)?)] $variant ),+ }
 
         impl $name {
             /// All values, in the order in which they are documented.

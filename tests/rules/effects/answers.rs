@@ -1,4 +1,5 @@
-//! What a table is told: whatever somebody can see of a game, and nothing else.
+//! What a table is told: whatever somebody can see of a game, and nothing else. How it is worded is no
+//! part of it.
 
 use std::fmt::Write;
 
@@ -23,8 +24,8 @@ pub fn of_game(game: &Game) -> String {
         standing.declared
     )
     .unwrap();
-    if let Some(NextLead { round, seat, tile, text }) = game.next_lead() {
-        write!(told, " {round} {seat:?} {tile:?} {text:?}").unwrap();
+    if let Some(NextLead { round, seat, tile, text: _ }) = game.next_lead() {
+        write!(told, " {round} {seat:?} {tile:?}").unwrap();
     }
     told
 }
@@ -72,9 +73,20 @@ pub fn of_lead(rules: &Ruleset, hands: &std::collections::BTreeMap<Seat, Tiles>,
     let mut told = String::new();
     for round in 1..=3 {
         let duty = LeadDuty::of(rules, lines, round, led);
-        let Lead { leader, tile, redeal, text, .. } = lead_by_double(rules, &duty, hands);
+        let Lead { leader, tile, redeal, .. } = lead_by_double(rules, &duty, hands);
         let leads: Vec<Vec<Tile>> = hands.values().map(|hand| duty.leads(*hand)).collect();
-        write!(told, "{leader:?} {tile:?} {redeal} {text:?} {leads:?} {}", duty.drawn_for).unwrap();
+        write!(told, "{leader:?} {tile:?} {redeal} {leads:?} {}", duty.drawn_for).unwrap();
+    }
+    told
+}
+
+/// Who leads where these tiles were drawn for it.
+pub fn of_draw(rules: &Ruleset, draws: &std::collections::BTreeMap<Seat, Tile>) -> String {
+    let mut told = String::new();
+    for round in 1..=3 {
+        let lead = lead_otherwise(rules, round).map_or_else(|| lead_by_draw(rules, draws), Ok);
+        let lead = lead.map(|Lead { leader, tile, redeal, redraw, .. }| (leader, tile, redeal, redraw));
+        write!(told, "{lead:?}").unwrap();
     }
     told
 }

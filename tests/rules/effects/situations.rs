@@ -70,8 +70,8 @@ impl Situation {
         Some(Situation::Script { players, partners: false, commands })
     }
 
-    /// Whether the two answer differently.
-    pub fn tells_apart(&self, one: &Ruleset, other: &Ruleset) -> bool {
+    /// Whether the two answer differently; `seats`: who can sit down is an answer too.
+    pub fn tells_apart(&self, one: &Ruleset, other: &Ruleset, seats: bool) -> bool {
         let Situation::Script { players, partners, commands } = self else {
             return self.answer(one) != self.answer(other);
         };
@@ -79,7 +79,7 @@ impl Situation {
         match (start(one), start(other)) {
             (Ok(one), Ok(other)) => differ(one, other, commands),
             (Err(_), Err(_)) => false,
-            _ => true,
+            _ => seats,
         }
     }
 
@@ -87,7 +87,7 @@ impl Situation {
         match self {
             Situation::Script { .. } => unreachable!("a game is compared step by step"),
             Situation::Lead { hands, led } => answers::of_lead(rules, hands, *led),
-            Situation::Draw(draws) => format!("{:?}", lead_by_draw(rules, draws).map(|lead| lead.text)),
+            Situation::Draw(draws) => answers::of_draw(rules, draws),
             Situation::Cover(tile, top) => {
                 let covers = rules.stacks().map(|stacks| cover(stacks, *tile, *top).is_ok());
                 format!("{covers:?}")
