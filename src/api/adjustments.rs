@@ -11,7 +11,6 @@ use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{DryRun, Query};
-use super::responses::Conflict;
 use super::retry;
 use super::seasons::{AddAdjustment, Adjustment, SeasonReason};
 use crate::service::auth::{Caller, Reader};
@@ -34,12 +33,10 @@ pub type AdjustmentPage = Page<Adjustment>;
 /// its reason.
 #[utoipa::path(
     tag = "seasons", operation_id = "addAdjustment",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"), DryRun),
+    params(DryRun),
     request_body(content = AddAdjustment, description = "The points"),
     responses((status = 201, description = "The adjustment", body = Adjustment,
-        headers(("Location" = String, description = "The path of the adjustment"))),
-        (status = 409, response = Conflict)),
+        headers(("Location" = String, description = "The path of the adjustment")))),
 )]
 #[post("/clubs/{club}/seasons/{season}/adjustments")]
 pub async fn add_adjustment(
@@ -79,10 +76,8 @@ pub async fn add_adjustment(
 /// public.
 #[utoipa::path(
     tag = "seasons", operation_id = "listAdjustments", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"), PageQuery),
-    responses((status = 200, description = "A page of adjustments", body = AdjustmentPage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+    params(PageQuery),
+    responses((status = 200, description = "A page of adjustments", body = AdjustmentPage)),
 )]
 #[get("/clubs/{club}/seasons/{season}/adjustments")]
 pub async fn list_adjustments(
@@ -105,9 +100,6 @@ pub async fn list_adjustments(
 /// Answers without a key if the club is public.
 #[utoipa::path(
     tag = "seasons", operation_id = "getAdjustment", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"),
-        ("adjustment" = Uuid, Path, description = "The adjustment's id")),
     responses((status = 200, description = "The adjustment", body = Adjustment)),
 )]
 #[get("/clubs/{club}/seasons/{season}/adjustments/{adjustment}")]
@@ -125,12 +117,9 @@ pub async fn get_adjustment(
 /// Needs the scope `manage`. It stays in the list with the reason but no longer counts.
 #[utoipa::path(
     tag = "seasons", operation_id = "cancelAdjustment",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"),
-        ("adjustment" = Uuid, Path, description = "The adjustment's id"), DryRun),
+    params(DryRun),
     request_body(content = SeasonReason, description = "Why"),
-    responses((status = 200, description = "The cancelled adjustment", body = Adjustment),
-        (status = 409, response = Conflict)),
+    responses((status = 200, description = "The cancelled adjustment", body = Adjustment)),
 )]
 #[post("/clubs/{club}/seasons/{season}/adjustments/{adjustment}/cancel")]
 pub async fn cancel_adjustment(

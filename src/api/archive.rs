@@ -27,7 +27,6 @@ pub fn routes(app: &mut ServiceConfig) {
 /// players or 10,000 seasons, or 64 MiB in one game, is refused: then take a copy of the database.
 #[utoipa::path(
     tag = "clubs", operation_id = "exportClub",
-    params(("club" = Uuid, Path, description = "The club's id")),
     responses((status = 200, description = "The whole club", body = ClubExport,
         headers(("Content-Disposition" = String, description = "The name for a file"))),
         (status = 409, response = Conflict)),
@@ -54,7 +53,6 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
 /// only to keys that may score.
 #[utoipa::path(
     tag = "games", operation_id = "exportGame", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id")),
     responses((status = 200, description = "The whole game", body = GameExport,
         headers(("Content-Disposition" = String, description = "The name for a file")))),
 )]

@@ -45,7 +45,7 @@ pub struct AddBonus {
 /// cancelled. Whether one can end the match is a rule (`match.bonus_ends`).
 #[utoipa::path(
     tag = "penalties", operation_id = "addBonus",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = AddBonus, description = "The bonus"),
     responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
@@ -71,8 +71,7 @@ pub async fn add_bonus(
 /// Needs the scope `score`. It stays visible with the reason but no longer counts.
 #[utoipa::path(
     tag = "penalties", operation_id = "cancelBonus",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("bonus" = u32, Path, description = "The number of the bonus, from 1"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = Reason, description = "Why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]

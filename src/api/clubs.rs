@@ -151,7 +151,6 @@ pub async fn create_club(
 /// one game; to others it does not exist.
 #[utoipa::path(
     tag = "clubs", operation_id = "getClub", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id")),
     responses((status = 200, description = "The club", body = Club)),
 )]
 #[get("/clubs/{club}")]
@@ -166,7 +165,6 @@ pub async fn get_club(state: Data<State>, reader: Reader, club: Path<Uuid>) -> A
 /// Takes any of its members; what is absent or null stays as it is. Needs the scope `manage`.
 #[utoipa::path(
     tag = "clubs", operation_id = "updateClub",
-    params(("club" = Uuid, Path, description = "The club's id")),
     request_body(content = UpdateClub, description = "The fields to change"),
     responses((status = 200, description = "The club as it is now", body = Club)),
 )]
@@ -198,7 +196,6 @@ pub async fn update_club(
 /// keys go with it, and nothing brings them back: export it first.
 #[utoipa::path(
     tag = "clubs", operation_id = "deleteClub",
-    params(("club" = Uuid, Path, description = "The club's id")),
     request_body(content = DeleteClub, description = "The confirmation"),
     responses((status = 204, description = "The club is gone")),
 )]

@@ -42,7 +42,7 @@ pub struct AmendRules {
 /// cannot be changed: record another game.
 #[utoipa::path(
     tag = "games", operation_id = "amendRules",
-    params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
+    params(IfMatchHeader, DryRun),
     request_body(content = AmendRules, description = "The rules, and why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]

@@ -157,7 +157,6 @@ pub struct VersionQuery {
 /// the club has becomes a guest.
 #[utoipa::path(
     tag = "games", operation_id = "createGame",
-    params(("club" = Uuid, Path, description = "The club's id")),
     request_body(content = CreateGame, description = "The game to start"),
     responses((status = 201, description = "The game", body = GameView,
         headers(("Location" = String, description = "The path of the game"),
@@ -197,9 +196,8 @@ pub async fn create_game(
 /// the layout, the open places and whose turn it is. Answers without a key if the club is public.
 #[utoipa::path(
     tag = "games", operation_id = "getGame", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id"), VersionQuery, IfNoneMatchHeader),
-    responses((status = 200, description = "The game", body = GameView,
-        headers(("ETag" = String, description = "The version of the game"))),
+    params(VersionQuery, IfNoneMatchHeader),
+    responses((status = 200, description = "The game", body = GameView),
         (status = 304, description = "The game is still at the version in If-None-Match")),
 )]
 #[get("/games/{game}")]
@@ -226,7 +224,7 @@ pub async fn get_game(
 /// operations of their own.
 #[utoipa::path(
     tag = "games", operation_id = "updateGame",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = UpdateGame, description = "The fields to change"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]

@@ -15,7 +15,6 @@ use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{NoQuery, Query};
-use super::responses::Conflict;
 use super::retry;
 use super::time::{maybe_seconds, seconds};
 use crate::service::auth::Caller;
@@ -135,7 +134,6 @@ impl CreateKey {
 /// an expiry is a share link's: it shows that game, and of the club nothing else.
 #[utoipa::path(
     tag = "keys", operation_id = "createKey",
-    params(("club" = Uuid, Path, description = "The club's id")),
     request_body(content = CreateKey, description = "The key to create"),
     responses((status = 201, description = "The key", body = CreatedKey,
         headers(("Location" = String, description = "The path of the key")))),
@@ -172,9 +170,8 @@ pub async fn create_key(
 /// expired. No key itself is in the list.
 #[utoipa::path(
     tag = "keys", operation_id = "listKeys",
-    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
-    responses((status = 200, description = "A page of keys", body = KeyPage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+    params(PageQuery),
+    responses((status = 200, description = "A page of keys", body = KeyPage)),
 )]
 #[get("/clubs/{club}/keys")]
 pub async fn list_keys(
@@ -196,8 +193,6 @@ pub async fn list_keys(
 /// Needs the scope `manage`. Says when the key was last used, but not the key itself.
 #[utoipa::path(
     tag = "keys", operation_id = "getKey",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("key" = Uuid, Path, description = "The key's id")),
     responses((status = 200, description = "What is known of the key", body = Key)),
 )]
 #[get("/clubs/{club}/keys/{key}")]
@@ -212,9 +207,7 @@ pub async fn get_key(state: Data<State>, caller: Caller, path: Path<(Uuid, Uuid)
 /// two seconds) and stays in the list. The last key that can manage the club cannot be revoked.
 #[utoipa::path(
     tag = "keys", operation_id = "revokeKey",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("key" = Uuid, Path, description = "The key's id")),
-    responses((status = 204, description = "The key is revoked"), (status = 409, response = Conflict)),
+    responses((status = 204, description = "The key is revoked")),
 )]
 #[delete("/clubs/{club}/keys/{key}")]
 pub async fn revoke_key(

@@ -91,7 +91,7 @@ pub struct LogPage {
 /// polls asks with `after` for what is new.
 #[utoipa::path(
     tag = "games", operation_id = "getLog", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id"), LogQuery),
+    params(LogQuery),
     responses((status = 200, description = "A part of the log", body = LogPage)),
 )]
 #[get("/games/{game}/log")]

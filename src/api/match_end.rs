@@ -46,7 +46,7 @@ pub struct EndMatch {
 /// is abandoned, or the sides agree on a draw; and for one of which only the result is noted.
 #[utoipa::path(
     tag = "games", operation_id = "endMatch",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = EndMatch, description = "How it ends"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
@@ -68,7 +68,7 @@ pub async fn end_match(
 /// by itself when a round is amended.
 #[utoipa::path(
     tag = "games", operation_id = "reopenMatch",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/reopen")]

@@ -14,7 +14,6 @@ use super::json::{Body, NoBody};
 use super::players::Player;
 use super::problem::ApiResult;
 use super::query::{DryRun, Query};
-use super::responses::Conflict;
 use super::retry;
 use super::view::TableChangeView;
 use crate::service::auth::Caller;
@@ -65,11 +64,9 @@ impl From<Merged> for PlayerMerge {
 /// the two have met in a game, and can be undone.
 #[utoipa::path(
     tag = "players", operation_id = "mergePlayer",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), DryRun),
+    params(DryRun),
     request_body(content = MergePlayer, description = "The player to merge into"),
-    responses((status = 200, description = "The player, merged", body = PlayerMerge),
-        (status = 409, response = Conflict)),
+    responses((status = 200, description = "The player, merged", body = PlayerMerge)),
 )]
 #[post("/clubs/{club}/players/{player}/merge")]
 pub async fn merge_player(
@@ -97,10 +94,8 @@ pub async fn merge_player(
 /// Needs the scope `manage`. The player is separate again, with the games that were theirs.
 #[utoipa::path(
     tag = "players", operation_id = "unmergePlayer",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), DryRun),
-    responses((status = 200, description = "The player, separate again", body = PlayerMerge),
-        (status = 409, response = Conflict)),
+    params(DryRun),
+    responses((status = 200, description = "The player, separate again", body = PlayerMerge)),
 )]
 #[post("/clubs/{club}/players/{player}/unmerge")]
 pub async fn unmerge_player(

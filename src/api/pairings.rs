@@ -73,7 +73,6 @@ pub struct RedeemPairing {
 /// when it comes again under its `Idempotency-Key`, also once the code was used.
 #[utoipa::path(
     tag = "keys", operation_id = "createPairing",
-    params(("club" = Uuid, Path, description = "The club's id")),
     request_body(content = CreatePairing, description = "What the phone gets"),
     responses((status = 201, description = "The code", body = Pairing)),
 )]

@@ -60,7 +60,7 @@ pub struct Reason {
 /// cancelled.
 #[utoipa::path(
     tag = "penalties", operation_id = "addPenalty",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = AddPenalty, description = "The penalty"),
     responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
@@ -87,8 +87,7 @@ pub async fn add_penalty(
 /// Needs the scope `score`. It stays visible with the reason but no longer counts.
 #[utoipa::path(
     tag = "penalties", operation_id = "cancelPenalty",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("penalty" = u32, Path, description = "The number of the penalty, from 1"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = Reason, description = "Why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]

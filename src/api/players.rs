@@ -14,7 +14,6 @@ use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{Both, NoQuery, Query};
-use super::responses::Conflict;
 use super::retry;
 use super::standings::view::PlayerName;
 use super::time::seconds;
@@ -107,11 +106,9 @@ impl From<Member> for Player {
 /// aside, the answer is 409 and `player` is that player's id.
 #[utoipa::path(
     tag = "players", operation_id = "createPlayer",
-    params(("club" = Uuid, Path, description = "The club's id")),
     request_body(content = CreatePlayer, description = "The player to add"),
     responses((status = 201, description = "The player", body = Player,
-        headers(("Location" = String, description = "The path of the player"))),
-        (status = 409, response = Conflict)),
+        headers(("Location" = String, description = "The path of the player")))),
 )]
 #[post("/clubs/{club}/players")]
 pub async fn create_player(
@@ -141,9 +138,8 @@ pub async fn create_player(
 /// The oldest first, in pages.
 #[utoipa::path(
     tag = "players", operation_id = "listPlayers", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), PlayersQuery, PageQuery),
-    responses((status = 200, description = "A page of players", body = PlayerPage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+    params(PlayersQuery, PageQuery),
+    responses((status = 200, description = "A page of players", body = PlayerPage)),
 )]
 #[get("/clubs/{club}/players")]
 pub async fn list_players(
@@ -168,8 +164,6 @@ pub async fn list_players(
 /// Answers without a key if the club is public.
 #[utoipa::path(
     tag = "players", operation_id = "getPlayer", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id")),
     responses((status = 200, description = "The player", body = Player)),
 )]
 #[get("/clubs/{club}/players/{player}")]
@@ -190,11 +184,8 @@ pub async fn get_player(
 /// spacing aside, the answer is 409 and `player` is that player's id.
 #[utoipa::path(
     tag = "players", operation_id = "updatePlayer",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id")),
     request_body(content = UpdatePlayer, description = "The fields to change"),
-    responses((status = 200, description = "The player as they are now", body = Player),
-        (status = 409, response = Conflict)),
+    responses((status = 200, description = "The player as they are now", body = Player)),
 )]
 #[patch("/clubs/{club}/players/{player}")]
 pub async fn update_player(
@@ -224,9 +215,7 @@ pub async fn update_player(
 /// person are merged instead.
 #[utoipa::path(
     tag = "players", operation_id = "deletePlayer",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id")),
-    responses((status = 204, description = "The player is gone"), (status = 409, response = Conflict)),
+    responses((status = 204, description = "The player is gone")),
 )]
 #[delete("/clubs/{club}/players/{player}")]
 pub async fn delete_player(

@@ -70,7 +70,7 @@ impl Try for Voided {
 /// turn, or starts a round whose turns follow one by one.
 #[utoipa::path(
     tag = "rounds", operation_id = "addRound",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = RoundReport, description = "The round",
         example = json!({"detail": "hands", "ending": "domino", "out": "A", "hands": {"B": {"tiles": ["5-6", "0-4"]}}})),
     responses((status = 201, description = "The round and how the match stands", body = GameChange,
@@ -93,10 +93,8 @@ pub async fn add_round(
 /// With its turns, if it is recorded as plays.
 #[utoipa::path(
     tag = "rounds", operation_id = "getRound", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfNoneMatchHeader),
-    responses((status = 200, description = "The round", body = RoundView,
-        headers(("ETag" = String, description = "The version of the game"))),
+    params(IfNoneMatchHeader),
+    responses((status = 200, description = "The round", body = RoundView),
         (status = 304, description = "The game is still at the version in If-None-Match")),
 )]
 #[get("/games/{game}/rounds/{round:[0-9]+}")]
@@ -123,8 +121,7 @@ pub async fn get_round(
 /// scored.
 #[utoipa::path(
     tag = "rounds", operation_id = "finishRound",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
+    params(IfMatchHeader, DryRun),
     request_body(content = HandsShown, description = "The hands"),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
@@ -147,8 +144,7 @@ pub async fn finish_round(
 /// were reported, and what no longer fits in them is named in their `conflicts`.
 #[utoipa::path(
     tag = "rounds", operation_id = "amendRound",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
+    params(IfMatchHeader, DryRun),
     request_body(content = RoundReport, description = "The round as it was",
         example = json!({"detail": "points", "points": {"A": 15, "B": 0}})),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
@@ -171,8 +167,7 @@ pub async fn amend_round(
 /// longer counts; it can be restored.
 #[utoipa::path(
     tag = "rounds", operation_id = "voidRound",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, Voided),
+    params(IfMatchHeader, Voided),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
 #[delete("/games/{game}/rounds/{round:[0-9]+}")]
@@ -195,8 +190,7 @@ pub async fn void_round(
 /// Needs the scope `score`. The round counts again, as it was reported.
 #[utoipa::path(
     tag = "rounds", operation_id = "restoreRound",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
 #[post("/games/{game}/rounds/{round}/restore")]
@@ -216,7 +210,7 @@ pub async fn restore_round(
 /// Needs the scope `score` and `If-Match`. What was reported is in the answer and can be sent again.
 #[utoipa::path(
     tag = "rounds", operation_id = "undoRound",
-    params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
+    params(IfMatchHeader, DryRun),
     responses((status = 200, description = "How the match stands without the round", body = GameChange)),
 )]
 #[delete("/games/{game}/rounds/last")]

@@ -29,7 +29,6 @@ pub fn routes(app: &mut ServiceConfig) {
 /// spreadsheet would take for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "games", operation_id = "exportScoresheet", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id")),
     responses((status = 200, description = "The score sheet as CSV, round by round",
         body = inline(super::csv::File), content_type = "text/csv")),
 )]

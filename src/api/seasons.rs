@@ -17,7 +17,6 @@ use super::json::{Body, NoBody};
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{DryRun, NoQuery, Query};
-use super::responses::Conflict;
 use super::retry;
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
@@ -51,11 +50,10 @@ pub type SeasonChangePage = Page<SeasonChange>;
 /// given, one is drawn and recorded.
 #[utoipa::path(
     tag = "seasons", operation_id = "createSeason",
-    params(("club" = Uuid, Path, description = "The club's id"), DryRun),
+    params(DryRun),
     request_body(content = CreateSeason, description = "The season to create"),
     responses((status = 201, description = "The season", body = Season,
-        headers(("Location" = String, description = "The path of the season"))),
-        (status = 409, response = Conflict)),
+        headers(("Location" = String, description = "The path of the season")))),
 )]
 #[post("/clubs/{club}/seasons")]
 pub async fn create_season(
@@ -87,9 +85,8 @@ pub async fn create_season(
 /// The oldest first, in pages. Answers without a key if the club is public.
 #[utoipa::path(
     tag = "seasons", operation_id = "listSeasons", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), PageQuery),
-    responses((status = 200, description = "A page of seasons", body = SeasonPage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+    params(PageQuery),
+    responses((status = 200, description = "A page of seasons", body = SeasonPage)),
 )]
 #[get("/clubs/{club}/seasons")]
 pub async fn list_seasons(
@@ -112,8 +109,6 @@ pub async fn list_seasons(
 /// Its table is at `/v1/clubs/{club}/standings?season=`. Answers without a key if the club is public.
 #[utoipa::path(
     tag = "seasons", operation_id = "getSeason", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id")),
     responses((status = 200, description = "The season", body = Season)),
 )]
 #[get("/clubs/{club}/seasons/{season}")]
@@ -132,11 +127,9 @@ pub async fn get_season(
 /// only the name can be changed.
 #[utoipa::path(
     tag = "seasons", operation_id = "updateSeason",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"), DryRun),
+    params(DryRun),
     request_body(content = UpdateSeason, description = "The fields to change"),
-    responses((status = 200, description = "The season as it is now", body = Season),
-        (status = 409, response = Conflict)),
+    responses((status = 200, description = "The season as it is now", body = Season)),
 )]
 #[patch("/clubs/{club}/seasons/{season}")]
 pub async fn update_season(
@@ -175,9 +168,7 @@ async fn read(
 /// has to be reopened first.
 #[utoipa::path(
     tag = "seasons", operation_id = "deleteSeason",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id")),
-    responses((status = 204, description = "The season is gone"), (status = 409, response = Conflict)),
+    responses((status = 204, description = "The season is gone")),
 )]
 #[delete("/clubs/{club}/seasons/{season}")]
 pub async fn delete_season(
@@ -205,10 +196,8 @@ pub async fn delete_season(
 /// names the games that are still running.
 #[utoipa::path(
     tag = "seasons", operation_id = "closeSeason",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"), DryRun),
-    responses((status = 200, description = "The closed season", body = Season),
-        (status = 409, response = Conflict)),
+    params(DryRun),
+    responses((status = 200, description = "The closed season", body = Season)),
 )]
 #[post("/clubs/{club}/seasons/{season}/close")]
 pub async fn close_season(
@@ -237,11 +226,9 @@ pub async fn close_season(
 /// the log of the season.
 #[utoipa::path(
     tag = "seasons", operation_id = "reopenSeason",
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"), DryRun),
+    params(DryRun),
     request_body(content = SeasonReason, description = "Why"),
-    responses((status = 200, description = "The open season", body = Season),
-        (status = 409, response = Conflict)),
+    responses((status = 200, description = "The open season", body = Season)),
 )]
 #[post("/clubs/{club}/seasons/{season}/reopen")]
 pub async fn reopen_season(
@@ -271,10 +258,8 @@ pub async fn reopen_season(
 /// without a key if the club is public.
 #[utoipa::path(
     tag = "seasons", operation_id = "getSeasonLog", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("season" = Uuid, Path, description = "The season's id"), PageQuery),
-    responses((status = 200, description = "A page of the log", body = SeasonChangePage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+    params(PageQuery),
+    responses((status = 200, description = "A page of the log", body = SeasonChangePage)),
 )]
 #[get("/clubs/{club}/seasons/{season}/log")]
 pub async fn get_season_log(

@@ -111,7 +111,7 @@ const fn member(name: Option<&Name>) -> &'static str {
 /// the total that the table agrees on. Earlier rounds show no points for the seat, which is not 0.
 #[utoipa::path(
     tag = "seats", operation_id = "joinGame",
-    params(("game" = Uuid, Path, description = "The game's id"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = JoinGame, description = "Who joins"),
     responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
@@ -136,7 +136,7 @@ pub async fn join_game(
 /// follow.
 #[utoipa::path(
     tag = "seats", operation_id = "correctSeats",
-    params(("game" = Uuid, Path, description = "The game's id"), IfMatchHeader, DryRun),
+    params(IfMatchHeader, DryRun),
     request_body(content = CorrectSeats, description = "Who really sat where"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
@@ -166,8 +166,7 @@ pub async fn correct_seats(
 /// whoever is told first.
 #[utoipa::path(
     tag = "seats", operation_id = "leaveSeat",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = LeaveSeat, description = "When and why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
@@ -189,8 +188,7 @@ pub async fn leave_seat(
 /// show no points, which is not 0.
 #[utoipa::path(
     tag = "seats", operation_id = "returnToSeat",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = ReturnToSeat, description = "When"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
@@ -212,8 +210,7 @@ pub async fn return_to_seat(
 /// the result of the game; the other of the two has none.
 #[utoipa::path(
     tag = "seats", operation_id = "replacePlayer",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("seat" = Seat, Path, description = "The seat"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = ReplacePlayer, description = "Who takes it"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
@@ -238,8 +235,7 @@ pub async fn replace_player(
 /// the seat since.
 #[utoipa::path(
     tag = "seats", operation_id = "removeSeat",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("seat" = Seat, Path, description = "The seat"), IfMatchHeader, DryRun),
+    params(IfMatchHeader, DryRun),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
 #[delete("/games/{game}/seats/{seat}")]

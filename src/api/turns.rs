@@ -89,8 +89,7 @@ impl AddTurns {
 /// recorded all or none, or with `partial` those before the first that is refused.
 #[utoipa::path(
     tag = "rounds", operation_id = "addTurns",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), OptionalIfMatchHeader, DryRun),
+    params(OptionalIfMatchHeader, DryRun),
     request_body(content = AddTurns, description = "The turn or turns"),
     responses((status = 201, description = "The round and the table after the turns", body = GameChange)),
 )]
@@ -113,8 +112,7 @@ pub async fn add_turns(
 /// again. Hands that were shown at the end of the round are undone with it.
 #[utoipa::path(
     tag = "rounds", operation_id = "undoTurn",
-    params(("game" = Uuid, Path, description = "The game's id"),
-        ("round" = usize, Path, description = "The number of the round, from 1"), IfMatchHeader, DryRun),
+    params(IfMatchHeader, DryRun),
     responses((status = 200, description = "The round without the turn", body = GameChange)),
 )]
 #[delete("/games/{game}/rounds/{round}/turns/last")]

@@ -88,9 +88,8 @@ fn read_day(place: &str) -> Option<NaiveDate> {
 /// first.
 #[utoipa::path(
     tag = "games", operation_id = "listGames", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), GamesQuery, PageQuery),
-    responses((status = 200, description = "A page of games", body = GameSummaryPage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+    params(GamesQuery, PageQuery),
+    responses((status = 200, description = "A page of games", body = GameSummaryPage)),
 )]
 #[get("/clubs/{club}/games")]
 pub async fn list_games(

@@ -1,9 +1,9 @@
 //! What the document says of reading what a client may have already.
 
-use utoipa::openapi::header::Header;
 use utoipa::openapi::path::{HttpMethod, Operation, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Required, ResponseBuilder};
+
+use super::form::{text, text_header};
 
 /// Whether the answers of an operation have an entity tag made of their bytes.
 pub(super) fn is_tagged(path: &str, method: &HttpMethod, operation: &Operation) -> bool {
@@ -16,7 +16,6 @@ pub(super) fn is_tagged(path: &str, method: &HttpMethod, operation: &Operation) 
 
 /// Adds the headers and the answer without a body.
 pub(super) fn describe(operation: &mut Operation) {
-    let text = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
     let known = ParameterBuilder::new()
         .name("If-None-Match")
         .parameter_in(ParameterIn::Header)
@@ -27,9 +26,7 @@ pub(super) fn describe(operation: &mut Operation) {
     operation.parameters.get_or_insert_default().push(known.into());
     let responses = &mut operation.responses.responses;
     if let Some(RefOr::T(good)) = responses.get_mut("200") {
-        let mut tag = Header::new(text());
-        tag.description = Some("The tag of the answer".to_owned());
-        good.headers.insert("ETag".to_owned(), tag.into());
+        good.headers.insert("ETag".to_owned(), text_header("The tag of the answer").into());
     }
     let unchanged =
         ResponseBuilder::new().description("The answer is still the one in If-None-Match").build();

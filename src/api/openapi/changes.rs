@@ -1,11 +1,11 @@
 //! What every change of a game has in common: how much of it is answered, its version, and its refusals.
 
 use utoipa::ToSchema;
-use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Required, Response};
 
+use super::form::{text, text_header};
 use crate::api::view::GameChange;
 
 /// What may be preferred.
@@ -17,7 +17,7 @@ pub fn describe(operation: &mut Operation) {
     let mut count = 0;
     for response in responses {
         count += 1;
-        response.headers.insert("ETag".to_owned(), header("The version of the game").into());
+        response.headers.insert("ETag".to_owned(), text_header("The version of the game").into());
         let applied = HeaderBuilder::new().schema(Some(text().enum_values(Some(PREFERENCES))));
         let applied = applied.description(Some("There if the answer is as was preferred")).build();
         response.headers.insert("Preference-Applied".to_owned(), applied.into());
@@ -49,16 +49,6 @@ pub fn describe(operation: &mut Operation) {
         let responses = &mut operation.responses.responses;
         responses.entry(status.to_owned()).or_insert_with(|| Ref::from_response_name(name).into());
     }
-}
-
-fn text() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
-}
-
-fn header(description: &str) -> Header {
-    let mut header = Header::new(text());
-    header.description = Some(description.to_owned());
-    header
 }
 
 /// The response, if it has a change of a game.

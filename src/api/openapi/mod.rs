@@ -3,6 +3,7 @@
 mod absent;
 mod caching;
 mod changes;
+mod form;
 mod older;
 mod retries;
 mod trials;
@@ -143,6 +144,7 @@ pub fn document() -> Value {
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
             add_refusals(path, operation);
+            form::describe(operation);
             if caching::is_tagged(path, &method, operation) {
                 caching::describe(operation);
             }

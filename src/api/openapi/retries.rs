@@ -2,9 +2,9 @@
 
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{HttpMethod, Operation, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Required};
 
+use super::form::text;
 use crate::api::retry::LONGEST;
 
 /// Whether requests to this operation are known when they come again. Answers of the assistant
@@ -19,7 +19,6 @@ pub fn are_known(path: &str, method: &HttpMethod) -> bool {
 
 /// Adds the header and its refusals to an operation.
 pub fn describe(operation: &mut Operation) {
-    let text = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
     let key = ParameterBuilder::new()
         .name("Idempotency-Key")
         .parameter_in(ParameterIn::Header)

@@ -102,7 +102,7 @@ pub struct BgStatsPlayer {
 /// side. Answers without a key if the club is public.
 #[utoipa::path(
     tag = "games", operation_id = "getBgStatsPlay", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id"), PlayQuery),
+    params(PlayQuery),
     responses((status = 200, description = "The play", body = BgStatsPlay),
         (status = 409, response = Conflict)),
 )]

@@ -75,7 +75,7 @@ pub struct BoardGameGeekPlayer {
 /// club is public.
 #[utoipa::path(
     tag = "games", operation_id = "getBoardGameGeekPlay", security((), ("bearerAuth" = [])),
-    params(("game" = Uuid, Path, description = "The game's id"), PlayQuery),
+    params(PlayQuery),
     responses((status = 200, description = "The play", body = BoardGameGeekPlay)),
 )]
 #[get("/games/{game}/boardgamegeek")]

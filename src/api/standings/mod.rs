@@ -34,7 +34,7 @@ pub fn routes(app: &mut ServiceConfig) {
 /// club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getStandings", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), GameFilter, Of<Chain>, SeasonTable),
+    params(GameFilter, Of<Chain>, SeasonTable),
     responses((status = 200, description = "The table, the best first", body = Standings)),
 )]
 #[get("/clubs/{club}/standings")]
@@ -53,7 +53,7 @@ pub async fn get_standings(
 /// for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "standings", operation_id = "exportStandings", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), GameFilter, Of<Chain>, SeasonTable),
+    params(GameFilter, Of<Chain>, SeasonTable),
     responses((status = 200, description = "The table as CSV, the best first",
         body = inline(super::csv::File), content_type = "text/csv")),
 )]

@@ -128,7 +128,7 @@ pub type GameRatingPage = Page<GameRatingView>;
 /// a key if the club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getRatings", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"), RatingsQuery),
+    params(RatingsQuery),
     responses((status = 200, description = "The ratings, a table for each variant", body = RatingsView)),
 )]
 #[get("/clubs/{club}/ratings")]
@@ -154,10 +154,8 @@ pub async fn get_ratings(
 /// public.
 #[utoipa::path(
     tag = "standings", operation_id = "getPlayerRatings", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), RatingsQuery, PageQuery),
-    responses((status = 200, description = "A page of games", body = GameRatingPage,
-        headers(("Link" = String, description = "The next page, as rel=\"next\"")))),
+    params(RatingsQuery, PageQuery),
+    responses((status = 200, description = "A page of games", body = GameRatingPage)),
 )]
 #[get("/clubs/{club}/players/{player}/ratings")]
 pub async fn get_player_ratings(

@@ -170,8 +170,7 @@ fn furthest(opponents: &[PairRecord], lead: impl Fn(&PairRecord) -> i64) -> Opti
 /// Answers without a key if the club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getPlayerStats", security((), ("bearerAuth" = [])),
-    params(("club" = Uuid, Path, description = "The club's id"),
-        ("player" = Uuid, Path, description = "The player's id"), GameFilter, SeasonFilter),
+    params(GameFilter, SeasonFilter),
     responses((status = 200, description = "What is known of the player", body = PlayerStatsView)),
 )]
 #[get("/clubs/{club}/players/{player}/stats")]
