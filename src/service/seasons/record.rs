@@ -96,7 +96,9 @@ impl Held {
             (*id, row)
         };
         let right: BTreeMap<Uuid, AdjustmentRow> = self.season.adjustments.iter().map(adjustment).collect();
-        let is_wrong = row != self.row || right != stored;
+        // Older versions wrote fewer members of a ranking, which means the same.
+        let kept = Season::read(self.row.clone())?.row(row.club_id)?;
+        let is_wrong = row != kept || right != stored;
         if is_wrong {
             seasons::update(conn, &row).await?;
             seasons::replace_adjustments(conn, id, &right.into_values().collect::<Vec<_>>()).await?;
