@@ -4,6 +4,10 @@
 //! [`openapi::document`] is made of the very same [`routes`]. To add a resource, write its
 //! handlers with `#[utoipa::path]` above `#[get]`, give it a `routes` function and name that
 //! in [`routes`] here; `.service()` is the only way in, because it is the one that documents.
+//!
+//! A recorded play makes six stops, none of which looks back: the request (`turns`, read by `change`), the
+//! caller (`caller`), the use case (`service::games::change`), the rules (`rules::Game`), the store
+//! (`store::games::append`), and the answer (`view::GameChange`).
 
 mod adjustments;
 mod archive;

@@ -3,10 +3,7 @@
 
 use super::problem::{FieldError, Problem};
 use super::view::RoundView;
-use crate::rules::{
-    Game, Layout, Names, Place, Problem as RulesProblem, Refusal, RuleProblem, Shows, StackRound, Table,
-    Tile, cover, misread,
-};
+use crate::rules::{Game, Names, Problem as RulesProblem, Refusal, RuleProblem};
 
 /// A refusal of something that was reported, whose body begins at `prefix`.
 #[must_use]
@@ -33,37 +30,8 @@ pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game, names: &Nam
         let problem = problem.version(i64::try_from(game.version()).unwrap_or(i64::MAX));
         return there.into_iter().fold(problem, Problem::round);
     }
-    let shows = problems.first().map_or(Shows::Nothing, |first| first.refusal.shows());
-    match game.running().and_then(|(_, recorded)| recorded.round.table.as_ref()) {
-        _ if shows == Shows::Nothing => problem,
-        Some(Table::Lines(table)) => {
-            let (outlets, suggestions) = places(table.layout(), shows);
-            problem.help(table.turn(), outlets, suggestions)
-        }
-        Some(Table::Stacks(table)) => problem.help(table.turn(), stacks(game, table, shows), Vec::new()),
-        None => problem,
-    }
-}
-
-/// The open places, and the tiles that may have been meant.
-fn places(layout: &Layout, shows: Shows) -> (Vec<Place>, Vec<Tile>) {
-    match shows {
-        Shows::Nothing => (Vec::new(), Vec::new()),
-        Shows::Open => (layout.open_places(), Vec::new()),
-        Shows::Misread(tile) => (layout.open_places(), misread(layout, tile)),
-        Shows::Fitting(tile) => {
-            let fitting = layout.fitting(tile);
-            let places = fitting.map(|outlet| Place { at: layout.at(outlet), value: layout.value(outlet) });
-            (places.collect(), Vec::new())
-        }
-    }
-}
-
-/// The stacks that the tile may cover, each with the dots on top.
-fn stacks(game: &Game, table: &StackRound, shows: Shows) -> Vec<Place> {
-    let (Shows::Fitting(tile), Some(rules)) = (shows, game.rules().stacks()) else { return Vec::new() };
-    let tops = table.tops().into_iter().filter(|top| cover(rules, tile, top.tile).is_ok());
-    tops.map(|top| Place { at: top.at, value: u8::try_from(top.tile.pips()).unwrap_or(u8::MAX) }).collect()
+    let help = problems.first().and_then(|first| game.help(&first.refusal));
+    help.into_iter().fold(problem, Problem::help)
 }
 
 /// Rules that cannot be played, with all that is wrong.

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::codes::{self, Code};
 use super::view::RoundView;
-use crate::rules::{Place, Seat, Tile};
+use crate::rules::{Help, Place, Seat, Tile};
 
 /// What a handler answers: a good answer or a problem.
 pub type ApiResult<T> = Result<T, Problem>;
@@ -214,7 +214,8 @@ impl Problem {
 
     /// The same problem with what would have been right at the table.
     #[must_use]
-    pub fn help(mut self, turn: Option<Seat>, outlets: Vec<Place>, suggestions: Vec<Tile>) -> Problem {
+    pub fn help(mut self, help: Help) -> Problem {
+        let Help { turn, outlets, suggestions } = help;
         self.body.turn = turn;
         self.body.outlets = Some(outlets).filter(|outlets| !outlets.is_empty());
         self.body.suggestions = Some(suggestions).filter(|suggestions| !suggestions.is_empty());

@@ -29,7 +29,7 @@ pub use at::{At, Compass, Place, Slot, and_list};
 pub use bonus::Bonus;
 pub use game::{
     About, Absence, Amendment, BonusCancellation, BrokenLog, Chair, Command, Created, Difference, Event,
-    Game, HandsShown, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded,
+    Game, HandsShown, Help, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded,
     RecordedBonus, RecordedPenalty, ResultFor, RulesAmendment, SeatChange, SeatNews, Unsettled, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};

@@ -91,11 +91,7 @@ impl TableView {
             let turns = plays.turns.iter().zip(&recorded.round.turns);
             view.turns = turns.map(|(turn, judged)| RecordedTurn::of(turn, judged)).collect();
         }
-        let ended = match &recorded.round.table {
-            Some(Table::Lines(table)) => table.ending().map(|_| table.how()),
-            Some(Table::Stacks(table)) => table.is_over().then(|| table.how()),
-            None => None,
-        };
+        let ended = recorded.round.table.as_ref().and_then(Table::ended);
         view.ended = ended.map(|how| how.describe(&named.names_in(number)));
         Some(view)
     }

@@ -17,6 +17,7 @@ pub use plays::Judged;
 use super::at::At;
 use super::hand::Left;
 use super::line::{Ending, LineRound};
+use super::phrase::Phrase;
 use super::reckoning::Reckoning;
 use super::refusal::Refusal;
 use super::report::{Problem, Report};
@@ -67,6 +68,17 @@ pub enum Table {
     Lines(Box<LineRound>),
     /// Build Up.
     Stacks(Box<StackRound>),
+}
+
+impl Table {
+    /// How the turns came to their end, if they have.
+    #[must_use]
+    pub fn ended(&self) -> Option<Phrase> {
+        match self {
+            Table::Lines(table) => table.ending().map(|_| table.how()),
+            Table::Stacks(table) => table.is_over().then(|| table.how()),
+        }
+    }
 }
 
 /// A turn of a round, as it was judged.

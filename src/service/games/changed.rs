@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::people::{NamedGame, newcomer, people};
 use super::{Known, Opened};
-use crate::rules::{Event, Game, Problem};
+use crate::rules::{Event, Game, Problem, Recorded};
 use crate::service::ServiceError;
 use crate::service::seasons::Foreseen;
 use crate::store::players::{Person, PlayerRow};
@@ -68,7 +68,8 @@ impl Changed {
         conn: &mut Connection,
         extent: Extent,
     ) -> Result<Changed, ServiceError> {
-        if extent != Extent::Made || self.refused.is_some() {
+        let names_nobody = extent == Extent::Made || extent == Extent::News && self.is_in_mid_round();
+        if !names_nobody || self.refused.is_some() {
             self.people = people(conn, self.after.club, [&*self.before, &*self.after.game]).await?;
             self.people.extend(self.guests.iter().map(newcomer));
         }
@@ -107,6 +108,19 @@ impl Changed {
             )
         };
         !self.events.iter().all(goes_on)
+    }
+
+    /// Whether it is only turns after which the round goes on: no sentence of what is different names anybody
+    /// then.
+    fn is_in_mid_round(&self) -> bool {
+        let game = &self.after.game;
+        let is_open = |running: &Recorded| {
+            running.conflicts.is_empty()
+                && running.round.table.as_ref().is_some_and(|it| it.ended().is_none())
+        };
+        self.events.iter().all(|event| matches!(event, Event::TurnTaken(_)))
+            && game.running().is_some_and(|(_, running)| is_open(running))
+            && game.standing().plays_on.is_none()
     }
 
     /// Whether this would be the id of a guest, who was not stored.
