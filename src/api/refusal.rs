@@ -75,9 +75,6 @@ impl From<ServiceError> for Problem {
                 super::played::refusal(&[rules::Problem::at("/seats", refusal)], "", &Names::LETTERS)
             }
             ServiceError::SeatUnknown { named, .. } => blame(&pointer(named), &codes::SEAT_UNKNOWN, sentence),
-            ServiceError::SeatTwice { index, .. } => {
-                blame(&format!("/seats/{index}"), &codes::PLAYER_TWICE, sentence)
-            }
             ServiceError::NoSuchVersion { .. } => Problem::new(&codes::NO_SUCH_VERSION, sentence),
             ServiceError::Stale { version } => super::etag::stale(version),
             ServiceError::Refused { problems, game, names, .. } => {

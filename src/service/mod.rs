@@ -164,9 +164,6 @@ pub enum ServiceError {
         /// Where the player is named.
         named: Named,
     },
-    /// A player sits in two seats.
-    #[error("`{name}` cannot sit in two seats")]
-    SeatTwice { index: usize, name: String },
     /// The game never had that version.
     #[error("the game has no version {version}; it is at {current}")]
     NoSuchVersion { version: i64, current: i64 },

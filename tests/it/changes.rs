@@ -195,3 +195,21 @@ fn a_correction_shows_the_later_rounds_that_it_changes() {
     assert_eq!(numbers, [1, 3], "the match was over before the third: {ended}");
     assert_eq!(ended["rounds"][1]["after_end"], true);
 }
+
+#[test]
+fn an_amended_round_shows_itself_whole() {
+    let service = Service::start();
+    let game = Match::start(&service);
+    game.points(9, 0);
+    let turns = json!([
+        { "seat": "A", "play": { "tile": "6-6" } },
+        { "seat": "B", "play": { "tile": "5-6" } },
+        { "seat": "A", "pass": true },
+    ]);
+    let plays = json!({ "detail": "plays", "leader": "A", "turns": turns });
+    let amended = send(&game.manager, "PUT", &format!("{}/rounds/1", game.path), "", Some(&plays));
+    assert_eq!(amended.status, 200, "{amended:?}");
+    let round = &amended.json()["rounds"][0];
+    assert_eq!(*round, game.send("GET", "/rounds/1", None).json());
+    assert_eq!((round["turns"].as_array().unwrap().len(), &round["detail"]), (3, &json!("plays")), "{round}");
+}

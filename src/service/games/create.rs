@@ -91,7 +91,7 @@ pub async fn create(
         let chairs = seats::rows(row.id, &game)?;
         games::insert(conn, &row, &chairs, &first).await?;
         if let Some((seat, name)) = seats::twice(conn, club, &game, &[]).await? {
-            return Err(ServiceError::SeatTwice { index: seat.index(), name });
+            return Err(ServiceError::SitsTwice { name, named: Some(Named::InList(seat.index())) });
         }
         let people = players::people(conn, club, &players).await?;
         let known = Known { club, game: Arc::new(game) };
@@ -110,9 +110,10 @@ async fn seat_all(
 ) -> Result<Vec<Uuid>, ServiceError> {
     let mut sitters: Vec<Sitter> = Vec::new();
     for (index, seat) in seats.iter().enumerate() {
-        let sitter = sitter(conn, club, seat, (Named::InList(index), Seat::at(index)), now).await?;
+        let named = Named::InList(index);
+        let sitter = sitter(conn, club, seat, (named, Seat::at(index)), now).await?;
         if sitters.iter().any(|other| other.is(&sitter)) {
-            return Err(ServiceError::SeatTwice { index, name: sitter.name });
+            return Err(ServiceError::SitsTwice { name: sitter.name, named: Some(named) });
         }
         sitters.push(sitter);
     }
