@@ -23,6 +23,7 @@ mod stacks;
 mod standing;
 mod tile;
 mod turn;
+mod variant;
 mod variants;
 
 pub use at::{At, Compass, Place, Slot, and_list};
@@ -53,4 +54,4 @@ pub use stacks::{Coloured, JudgedStack, STACKS, StackRound, Top, cover, hand_siz
 pub use standing::{Line, LineSource, Note, Standing, Step, totals};
 pub use tile::{MAX_PIP, NotATile, Tile, Tiles, named_twice};
 pub use turn::{Override, Play, Turn};
-pub use variants::Variant;
+pub use variant::Variant;

@@ -12,7 +12,7 @@ use super::round::RoundEnd;
 use super::ruleset::MatchGoal;
 use super::scoring::{ItemKind, Score};
 use super::seat::{Seat, Side};
-use super::variants::Variant;
+use super::variant::Variant;
 
 /// What became of a match for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]

@@ -25,7 +25,6 @@ use super::at::At;
 use super::phrase::{Names, Phrase, phrase};
 use super::seat::{Seat, Seating, Side};
 use super::tile::Tile;
-use super::turn::Turn;
 
 rows_of_turns! { rows_of_hands rows_of_games rows_of_awards refusals }
 
@@ -94,27 +93,6 @@ pub enum Blame {
     Reason,
 }
 
-impl Blame {
-    /// The member of `turn`, as the end of a JSON Pointer.
-    fn pointer(self, turn: &Turn) -> &'static str {
-        match self {
-            Blame::Whole => "",
-            Blame::Seat => "/seat",
-            Blame::PlayedOrDrawn(tile) if turn.drawn().contains(&tile) => "/drawn",
-            Blame::Tile | Blame::PlayedOrDrawn(_) => "/play/tile",
-            Blame::PlaceOrTile if turn.play.as_ref().is_none_or(|play| play.at.is_none()) => "/play/tile",
-            Blame::Place | Blame::PlaceOrTile => "/play/at",
-            Blame::Outward if turn.play.is_none() => "",
-            Blame::Outward => "/play/outward",
-            Blame::PassOrDraws if turn.drew() == 0 => "/pass",
-            Blame::Draws | Blame::PassOrDraws if turn.drew.is_some() => "/drew",
-            Blame::Draws | Blame::Drawn | Blame::PassOrDraws => "/drawn",
-            Blame::Pass => "/pass",
-            Blame::Reason => "/override/reason",
-        }
-    }
-}
-
 /// What of the table helps to put a turn right, besides whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
@@ -167,11 +145,5 @@ impl Refusal {
     #[must_use]
     pub fn is_overridable(&self) -> bool {
         self.in_turn().is_some_and(|it| it.overridable)
-    }
-
-    /// The member of `turn` that is to blame, as the end of a JSON Pointer.
-    #[must_use]
-    pub fn blames(&self, turn: &Turn) -> &'static str {
-        self.in_turn().map_or("", |it| it.blames.pointer(turn))
     }
 }

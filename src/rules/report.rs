@@ -218,6 +218,6 @@ impl Problem {
     /// A problem of `turn`, which stands at `pointer`: it is at the member that is to blame.
     #[must_use]
     pub fn in_turn(pointer: &str, turn: &Turn, refusal: Refusal) -> Problem {
-        Problem { pointer: format!("{pointer}{}", refusal.blames(turn)), refusal }
+        Problem { pointer: format!("{pointer}{}", turn.blamed(&refusal)), refusal }
     }
 }

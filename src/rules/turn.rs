@@ -5,7 +5,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::at::At;
-use super::refusal::Refusal;
+use super::refusal::{Blame, Refusal};
 use super::seat::Seat;
 use super::tile::Tile;
 
@@ -119,6 +119,26 @@ impl Turn {
             (Some(play), false) => Ok(Some(play)),
             (None, true) => Ok(None),
             _ => Err(Refusal::PlayOrPass),
+        }
+    }
+
+    /// The member that is to blame for a refusal, as the end of a JSON Pointer.
+    pub fn blamed(&self, refusal: &Refusal) -> &'static str {
+        let Some(blame) = refusal.in_turn().map(|it| it.blames) else { return "" };
+        match blame {
+            Blame::Whole => "",
+            Blame::Seat => "/seat",
+            Blame::PlayedOrDrawn(tile) if self.drawn().contains(&tile) => "/drawn",
+            Blame::Tile | Blame::PlayedOrDrawn(_) => "/play/tile",
+            Blame::PlaceOrTile if self.play.as_ref().is_none_or(|play| play.at.is_none()) => "/play/tile",
+            Blame::Place | Blame::PlaceOrTile => "/play/at",
+            Blame::Outward if self.play.is_none() => "",
+            Blame::Outward => "/play/outward",
+            Blame::PassOrDraws if self.drew() == 0 => "/pass",
+            Blame::Draws | Blame::PassOrDraws if self.drew.is_some() => "/drew",
+            Blame::Draws | Blame::Drawn | Blame::PassOrDraws => "/drawn",
+            Blame::Pass => "/pass",
+            Blame::Reason => "/override/reason",
         }
     }
 }

@@ -14,7 +14,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Connection;
-use super::results::ResultRow;
+use super::results::row::ResultRow;
 use super::schema::{game_results, players, rating_groups, rating_states};
 
 /// With fewer games since the last state no other is due.

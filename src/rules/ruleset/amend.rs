@@ -1,28 +1,15 @@
-//! Rules as a table changes them: when a game is made, and when they turn out to have been wrong.
+//! Rules as a table changes them.
 
-use std::collections::BTreeSet;
-
-use serde_json::{Map, Value};
-
-use super::check::{self, allowed};
-use super::{Overrides, RuleProblem, Ruleset, RulesetForm, effect};
+use super::{Overrides, RuleProblem, Ruleset, check, effect};
 
 impl Ruleset {
-    /// These rules with what was wrong from the start put right.
-    ///
-    /// All that `overrides` do not name stays as it was frozen, whatever the variant says today. Another
-    /// set brings what the variant plays differently with it, such as the hands or the rounds, except
-    /// where the table had chosen something else.
-    ///
-    /// # Errors
-    ///
-    /// Every problem of the overrides, with its path.
-    pub fn amended(&self, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
-        self.with_set(overrides.max_pip().unwrap_or(self.max_pip())).with(overrides)
+    /// All that is wrong with these rules.
+    pub(in crate::rules) fn problems(&self) -> Vec<RuleProblem> {
+        check::problems(self)
     }
 
     /// These rules with `overrides` laid over them.
-    pub(super) fn with(&self, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
+    pub(in crate::rules) fn with(&self, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
         let mut rules = self.clone();
         let mut problems = overrides.problems().to_vec();
         overrides.apply(&mut rules, &mut problems);
@@ -35,44 +22,5 @@ impl Ruleset {
             }
         }
         if problems.is_empty() { Ok(rules) } else { Err(problems) }
-    }
-
-    /// The smallest larger set with which so many can play.
-    pub(super) fn set_for(&self, players: usize) -> Option<String> {
-        let larger = allowed("set.max_pip").unwrap_or_default().iter();
-        let larger = larger.filter_map(|max_pip| u8::try_from(*max_pip).ok());
-        let mut sets = larger.filter(|max_pip| *max_pip > self.max_pip()).map(|it| self.with_set(it));
-        let takes = |rules: &Ruleset| usize::from(rules.players.max) >= players;
-        sets.find(|rules| takes(rules) && check::problems(rules).is_empty()).map(|rules| rules.set_name())
-    }
-
-    /// These rules for another set: a three-way merge of the variant with the old set, these rules, and the
-    /// variant with the new set.
-    fn with_set(&self, max_pip: u8) -> Ruleset {
-        let [old, own, new] = [&self.variant.preset(self.max_pip()), self, &self.variant.preset(max_pip)]
-            .map(serde_json::to_value);
-        let merged = match (old, own, new) {
-            (Ok(old), Ok(own), Ok(new)) => merge(&old, own, &new),
-            _ => return self.clone(),
-        };
-        let form = serde_json::from_value(merged).ok().and_then(|form: RulesetForm| form.ruleset().ok());
-        form.unwrap_or_else(|| self.clone())
-    }
-}
-
-/// What is as it was in `old` becomes as it is in `new`; everything else stays as it is in `own`.
-fn merge(old: &Value, own: Value, new: &Value) -> Value {
-    match (old, own, new) {
-        (Value::Object(old), Value::Object(own), Value::Object(new)) => {
-            let keys: BTreeSet<&String> = own.keys().chain(new.keys()).collect();
-            let member = |key: &String| {
-                let of = |members: &Map<String, Value>| members.get(key).cloned().unwrap_or(Value::Null);
-                (key.clone(), merge(&of(old), of(&own), &of(new)))
-            };
-            let members = keys.into_iter().map(member);
-            Value::Object(members.filter(|(_, value)| !value.is_null()).collect())
-        }
-        (old, own, new) if own == *old => new.clone(),
-        (_, own, _) => own,
     }
 }

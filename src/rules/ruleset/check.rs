@@ -1,34 +1,10 @@
 //! What a ruleset must not be: every contradiction, with its path.
 
 use super::choices::*;
+use super::numbers::allowed;
 use super::sections::*;
 use super::{Family, LineRules, RuleProblem, Ruleset};
 use crate::rules::seat::MAX_SEATS;
-
-/// The numbers that a parameter may have, where they are few.
-pub(super) fn allowed(key: &str) -> Option<&'static [u16]> {
-    match key {
-        "set.max_pip" => Some(&[6, 9, 12, 15, 18]),
-        "arms.opening_double" => Some(&[2, 4, 6, 8]),
-        "arms.later_double" => Some(&[1, 2, 3]),
-        "obligation.opening" => Some(&[0, 2, 4, 6, 8]),
-        "obligation.later" => Some(&[0, 1, 2, 3]),
-        "draw.reserve" => Some(&[0, 1, 2]),
-        _ => None,
-    }
-}
-
-/// The least and the most that a parameter can be, where that is a range.
-pub(super) fn range(key: &str) -> Option<(u16, u16)> {
-    match key {
-        "players.min" | "players.max" => Some((2, 12)),
-        "pips.double_blank" => Some((0, 100)),
-        "match.target" => Some((1, u16::MAX)),
-        "match.rounds" => Some((1, 1000)),
-        "match.doubled_rounds" => Some((0, 255)),
-        _ => None,
-    }
-}
 
 /// All that is wrong with `rules`.
 pub(super) fn problems(rules: &Ruleset) -> Vec<RuleProblem> {

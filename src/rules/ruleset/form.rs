@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::sections::*;
 use super::{Catalogue, Family, LineRules, Ruleset, check};
-use crate::rules::variants::Variant;
+use crate::rules::variant::Variant;
 
 /// A ruleset as JSON: the sections that the game has, and no others.
 #[skip_serializing_none]
@@ -78,7 +78,7 @@ impl From<Ruleset> for RulesetForm {
 
 impl RulesetForm {
     /// The ruleset, whether or not it contradicts itself.
-    pub(super) fn ruleset(self) -> Result<Ruleset, String> {
+    pub(in crate::rules) fn ruleset(self) -> Result<Ruleset, String> {
         let form = self;
         let missing = |section: &str| format!("the section `{section}` is missing");
         let family = match form.buildup {

@@ -19,6 +19,7 @@ mod check;
 mod choices;
 mod effect;
 mod form;
+mod numbers;
 mod overrides;
 mod parameter;
 mod sections;
@@ -30,15 +31,14 @@ use serde::{Deserialize, Serialize};
 pub use catalogue::{AgreedPenalty, Awarded, Catalogue};
 pub use choices::*;
 pub use form::RulesetForm;
+pub(super) use numbers::allowed;
 pub use overrides::Overrides;
 pub(crate) use parameter::{Domain, Parameters, Setting, is_default, plain, read_setting, written};
 pub use parameter::{Parameter, ParameterValue, RuleProblem};
 pub use sections::*;
 
-use super::refusal::Refusal;
-use super::seat::Seating;
 use super::tile::Tile;
-use super::variants::Variant;
+use super::variant::Variant;
 
 /// The parameters of a game that joins tiles by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,21 +86,6 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// The ruleset of `variant` with what the table plays differently.
-    ///
-    /// # Errors
-    ///
-    /// Every problem of the overrides, with its path.
-    pub fn new(variant: Variant, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
-        variant.preset(overrides.max_pip().unwrap_or(variant.max_pip())).with(overrides)
-    }
-
-    /// The ruleset of `variant` as it is.
-    #[must_use]
-    pub fn standard(variant: Variant) -> Ruleset {
-        variant.preset(variant.max_pip())
-    }
-
     /// The variant that the ruleset is made from.
     #[must_use]
     pub fn variant(&self) -> Variant {
@@ -194,29 +179,9 @@ impl Ruleset {
         }
     }
 
-    /// How `players` sit at the table.
-    ///
-    /// # Errors
-    ///
-    /// When the game is not played by so many, or not by partners.
-    pub fn seating(&self, players: usize, partners: bool) -> Result<Seating, Refusal> {
-        let (min, max) = (usize::from(self.players.min), usize::from(self.players.max));
-        if !(min..=max).contains(&players) {
-            let set = if players > max { self.set_for(players) } else { None };
-            return Err(Refusal::WrongNumberOfPlayers { players, min, max, set });
-        }
-        match (partners, players) {
-            (false, _) => Ok(Seating::individual(players)),
-            (true, _) if !self.players.partners => Err(Refusal::NoPartners),
-            (true, 4) => Ok(Seating::partners()),
-            (true, players) => Err(Refusal::PartnersNeedFour { players }),
-        }
-    }
-
-    /// Every parameter with its value, what it may be, what it means and where it comes from.
-    #[must_use]
-    pub fn parameters(&self) -> Vec<Parameter> {
-        let mut out = Parameters::of(self.variant);
+    /// Every parameter with its value, what it may be and what it means.
+    pub(super) fn listed(&self) -> Vec<Parameter> {
+        let mut out = Parameters::default();
         self.set.list("set", &mut out);
         self.players.list("players", &mut out);
         let must_play = written(&self.must_play);
@@ -232,7 +197,7 @@ impl Ruleset {
             penalties,
             "The penalties that the table has agreed on, by their codes.",
         );
-        out.list
+        out.0
     }
 }
 

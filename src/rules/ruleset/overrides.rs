@@ -48,7 +48,7 @@ impl Overrides {
     }
 
     /// The set that the table plays with, if it is another one.
-    pub(super) fn max_pip(&self) -> Option<u8> {
+    pub(in crate::rules) fn max_pip(&self) -> Option<u8> {
         self.set.as_ref().and_then(|set| set.max_pip)
     }
 

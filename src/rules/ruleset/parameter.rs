@@ -4,10 +4,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::check::{allowed, range};
-use crate::rules::variants::Variant;
+use super::numbers::{allowed, range};
 
 /// Something wrong with a ruleset, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,7 @@ impl RuleProblem {
 }
 
 /// One parameter of a ruleset: where it stands, what it is set to, what it may be set to.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Parameter {
     /// The dotted key, such as `arms.later_double`.
@@ -34,25 +35,20 @@ pub struct Parameter {
     /// The values that it may have; empty where `range` describes them.
     pub values: Vec<ParameterValue>,
     /// What the value may be where it is none of a few.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub range: Option<String>,
     /// What the parameter decides.
     pub meaning: String,
     /// The name of the source that the value in this variant comes from; absent if none speaks of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub source: Option<String>,
 }
 
 /// A value that a parameter may have.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ParameterValue {
     /// The value, as text.
     pub value: String,
     /// What it means, where that is more than the parameter says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub meaning: Option<String>,
 }
 
@@ -105,16 +101,10 @@ fn domain<T: Setting>(key: &str) -> Domain {
 }
 
 /// The parameters of a ruleset, as they are listed.
-pub(crate) struct Parameters {
-    variant: Variant,
-    pub(super) list: Vec<Parameter>,
-}
+#[derive(Default)]
+pub(crate) struct Parameters(pub(super) Vec<Parameter>);
 
 impl Parameters {
-    pub(super) fn of(variant: Variant) -> Parameters {
-        Parameters { variant, list: Vec::new() }
-    }
-
     /// Adds the parameter `key`, which is set to `value`.
     pub(crate) fn add<T: Setting>(&mut self, key: &str, value: String, meaning: &str) {
         let (values, range) = match domain::<T>(key) {
@@ -122,8 +112,7 @@ impl Parameters {
             Domain::Range(range) => (Vec::new(), Some(range)),
         };
         let (key, meaning) = (key.to_owned(), meaning.trim().to_owned());
-        let source = self.variant.source(&key).map(str::to_owned);
-        self.list.push(Parameter { key, value, values, range, meaning, source });
+        self.0.push(Parameter { key, value, values, range, meaning, source: None });
     }
 }
 
@@ -210,7 +199,6 @@ macro_rules! sections {
             $( $(#[doc = $fdoc])+ pub $field: $ty, )*
             $( $(#[doc = $odoc])+
                #[serde(default, skip_serializing_if = "Option::is_none")]
-               #[schema(nullable = false)]
                pub $optional: Option<$oty>, )*
             $( $( $(#[doc = $ldoc])+
                #[serde(default, skip_serializing_if = "crate::rules::ruleset::is_default")]

@@ -5,6 +5,7 @@
 
 pub mod audit;
 pub mod read;
+pub(super) mod row;
 mod sums;
 
 use std::collections::BTreeMap;
@@ -13,32 +14,12 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::statement::statement;
 use super::{Connection, merges, ratings};
-use crate::rules::Measured;
 
-/// What a finished game was for the player of a seat. Goes to the database and back as JSON,
-/// member by column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResultRow {
-    pub game_id: Uuid,
-    pub seat: i16,
-    pub club_id: Uuid,
-    pub player_id: Uuid,
-    pub variant: String,
-    pub side: String,
-    pub seats: i16,
-    pub partners: bool,
-    pub low: bool,
-    pub played_on: NaiveDate,
-    pub result: i16,
-    pub place: i16,
-    #[serde(flatten)]
-    pub measured: Measured,
-}
+pub use row::ResultRow;
 
 /// A row that the database gives as JSON.
 #[derive(QueryableByName)]
