@@ -59,7 +59,6 @@ pub enum Command {
 
 impl Cli {
     /// The command, `serve` when none was named.
-    #[must_use]
     pub fn into_command(self) -> Command {
         self.command.unwrap_or(Command::Serve(self.serve))
     }
@@ -154,7 +153,6 @@ pub struct Secret(String);
 
 impl Secret {
     /// The text itself. Not for logs, errors or answers.
-    #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -229,9 +227,7 @@ pub enum ConfigError {
 impl ServeArgs {
     /// The settings, with the data folder chosen by `look_up` (`std::env::var_os` in the program).
     ///
-    /// # Errors
-    ///
-    /// When a private PostgreSQL is wanted and no folder can be found for it.
+    /// Fails when a private PostgreSQL is wanted and no folder can be found for it.
     pub fn into_settings(
         self,
         is_root: bool,
@@ -255,10 +251,6 @@ fn time_zone(look_up: &impl Fn(&str) -> Option<OsString>) -> TimeZone {
 
 impl KeyArgs {
     /// The settings, as [`ServeArgs::into_settings`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
     pub fn into_settings(
         self,
         is_root: bool,
@@ -272,9 +264,7 @@ impl KeyArgs {
 impl DatabaseArgs {
     /// Where the data is, with the data folder chosen by `look_up`.
     ///
-    /// # Errors
-    ///
-    /// When a private PostgreSQL is wanted and no folder can be found for it.
+    /// Fails when a private PostgreSQL is wanted and no folder can be found for it.
     pub fn into_settings(
         self,
         is_root: bool,

@@ -104,9 +104,7 @@ fn identity(request: &HttpRequest) -> Identity {
 
 /// Finds out whose key the request has.
 ///
-/// # Errors
-///
-/// 401 if there is a key and it is no good.
+/// Errors: 401 if there is a key and it is no good.
 pub(super) async fn identify(request: &ServiceRequest, state: &State) -> ApiResult<Identity> {
     let mut headers = request.headers().get_all(AUTHORIZATION);
     let Some(header) = headers.next() else { return Ok(Identity::Nobody) };

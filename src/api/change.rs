@@ -47,22 +47,18 @@ impl Try for DryRun {
 
 impl<Q: Try> ChangeRequest<Q> {
     /// A change of whatever version `If-Match` admits.
-    #[must_use]
     pub fn change(&self, game: Uuid, action: impl Into<Action>) -> Change {
         self.changes(game, vec![action.into()])
     }
 
     /// A change by several actions.
-    #[must_use]
     pub fn changes(&self, game: Uuid, actions: Vec<Action>) -> Change {
         self.of(game, self.if_match.clone().or_any(), actions)
     }
 
     /// A change that must name the version that it is meant for.
     ///
-    /// # Errors
-    ///
-    /// 428 if it does not.
+    /// Errors: 428 if it does not.
     pub fn change_of_version(&self, game: Uuid, action: impl Into<Action>) -> ApiResult<Change> {
         Ok(self.of(game, self.if_match.clone().required()?, vec![action.into()]))
     }

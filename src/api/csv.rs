@@ -13,7 +13,6 @@ use crate::standings::csv::Csv;
 pub struct File(Vec<u8>);
 
 /// Answers rows as a file of this name.
-#[must_use]
 pub fn respond(name: &str, csv: Csv) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/csv; charset=utf-8; header=present")

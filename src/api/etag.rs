@@ -57,16 +57,13 @@ pub struct IfNoneMatchHeader {
 
 impl IfMatch {
     /// The versions that the caller names; without any, every version will do.
-    #[must_use]
     pub fn or_any(self) -> Expected {
         self.0.unwrap_or(Expected::Any)
     }
 
     /// The versions that the caller names.
     ///
-    /// # Errors
-    ///
-    /// 428 if there are none.
+    /// Errors: 428 if there are none.
     pub fn required(self) -> ApiResult<Expected> {
         self.0.ok_or_else(|| {
             let detail = "Send If-Match with the ETag of the version that you read.";
@@ -95,7 +92,6 @@ impl FromRequest for IfMatch {
 }
 
 /// The refusal of a change that was meant for another version: 412.
-#[must_use]
 pub fn stale(current: i64) -> Problem {
     let detail = format!("It has changed: the current version is {current}.");
     Problem::new(&STALE_VERSION, detail).version(current).header(ETAG, header(current))
@@ -119,7 +115,6 @@ fn tag(edition: &Edition) -> String {
 }
 
 /// Whether `If-None-Match` names this tag. A malformed header names none.
-#[must_use]
 pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let Some(Ok(tags)) = tags(headers, &IF_NONE_MATCH) else {
         return false;
@@ -128,7 +123,6 @@ pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
 }
 
 /// The entity tag of a version.
-#[must_use]
 pub fn header(version: i64) -> HeaderValue {
     format!("\"{version}\"").parse().unwrap_or_else(|_| HeaderValue::from(version))
 }

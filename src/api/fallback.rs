@@ -31,7 +31,6 @@ fn with_head(methods: &[String]) -> String {
 }
 
 /// Refuses a path with a part that names nothing.
-#[must_use]
 pub fn unreadable(request: &HttpRequest) -> Problem {
     let numbered = |name: &str| ["round", "penalty", "bonus"].contains(&name);
     let why = request.match_info().iter().find_map(|(name, value)| match name {

@@ -49,16 +49,13 @@ pub struct SeatTaken {
 
 impl SeatTaken {
     /// A player by id or by name.
-    #[must_use]
     pub const fn new(player: Option<Uuid>, name: Option<Name>) -> SeatTaken {
         SeatTaken { player, name }
     }
 
     /// Who is meant; `place` is where it stands in the body.
     ///
-    /// # Errors
-    ///
-    /// If nobody is named, or by both.
+    /// Fails if nobody is named, or by both.
     pub fn read(self, place: &str) -> ApiResult<NewSeat> {
         match (self.player, self.name) {
             (Some(id), None) => Ok(NewSeat::Player(id)),

@@ -39,9 +39,7 @@ const PROGRAM: HeaderValue = HeaderValue::from_static(
 
 /// Lets a request through to its handler, or answers it.
 ///
-/// # Errors
-///
-/// Those of the application.
+/// Errors: those of the application.
 pub async fn guard<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,

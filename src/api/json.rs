@@ -118,9 +118,7 @@ fn too_large() -> Problem {
 
 /// Reads an object of type `T`.
 ///
-/// # Errors
-///
-/// 400 if it is not a JSON object, 422 if it is not this one.
+/// Errors: 400 if it is not a JSON object, 422 if it is not this one.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> ApiResult<T> {
     reader::read(bytes).map_err(Into::into)
 }

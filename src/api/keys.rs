@@ -108,7 +108,6 @@ impl From<store::KeyRow> for Key {
 
 impl CreatedKey {
     /// What is known of a key, and the key itself.
-    #[must_use]
     pub fn of(row: store::KeyRow, key: Option<&Secret>) -> CreatedKey {
         let club = row.club_id;
         let Key { id, scope, game, label, expires_at, created_at, .. } = row.into();

@@ -29,7 +29,6 @@ pub struct Limits {
 
 impl Limits {
     /// Limits as they are set.
-    #[must_use]
     pub fn new(access: &Access) -> Limits {
         let quota = |rate: NonZero<u32>| {
             Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZero::new(BURST).unwrap_or(rate)))
@@ -45,27 +44,21 @@ impl Limits {
 
     /// Counts a request with this key.
     ///
-    /// # Errors
-    ///
-    /// 429 if there were too many.
+    /// Errors: 429 if there were too many.
     pub fn key(&self, key: Uuid) -> ApiResult<()> {
         self.keys.as_ref().map_or(Ok(()), |limiter| self.count(limiter, &key))
     }
 
     /// Counts a request from this address.
     ///
-    /// # Errors
-    ///
-    /// 429 if there were too many.
+    /// Errors: 429 if there were too many.
     pub fn address(&self, address: IpAddr) -> ApiResult<()> {
         self.addresses.as_ref().map_or(Ok(()), |limiter| self.count(limiter, &network(address)))
     }
 
     /// Counts a pairing code that is tried from this address.
     ///
-    /// # Errors
-    ///
-    /// 429 if there were too many.
+    /// Errors: 429 if there were too many.
     pub fn pairing(&self, address: IpAddr) -> ApiResult<()> {
         self.count(&self.pairings, &network(address))
     }

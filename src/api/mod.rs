@@ -98,7 +98,6 @@ pub struct State {
 
 impl State {
     /// The state of a service that has just started.
-    #[must_use]
     pub fn new(db: Db, access: Access) -> State {
         State {
             db,

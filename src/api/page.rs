@@ -63,9 +63,7 @@ pub struct Place {
 impl PageQuery {
     /// The place that is asked for.
     ///
-    /// # Errors
-    ///
-    /// 400 if the cursor is not one of this list.
+    /// Errors: 400 if the cursor is not one of this list.
     pub fn place(&self, request: &HttpRequest) -> ApiResult<Place> {
         let mark = mark(request);
         let cursor = self.cursor.as_deref().map(|cursor| unmarked(cursor, &mark)).transpose()?;
@@ -75,9 +73,7 @@ impl PageQuery {
 
     /// The same for a cursor whose mark was taken off.
     ///
-    /// # Errors
-    ///
-    /// 400 if the cursor is not one of ours.
+    /// Errors: 400 if the cursor is not one of ours.
     pub fn unmarked_place(&self) -> ApiResult<Place> {
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
         let after = match self.cursor.as_deref().map(read_cursor) {
@@ -91,7 +87,6 @@ impl PageQuery {
 
 impl Place {
     /// How many rows to read: one more than is shown tells whether there is a next page.
-    #[must_use]
     pub fn rows(&self) -> i64 {
         i64::from(self.limit) + 1
     }
@@ -137,7 +132,6 @@ fn next_link(request: &HttpRequest, cursor: &str) -> String {
 }
 
 /// What cursors of a list begin with: a hash of its path and of what is asked for besides the page.
-#[must_use]
 pub fn mark(request: &HttpRequest) -> String {
     let asked = web::Query::<Vec<(String, String)>>::from_query(request.query_string());
     let mut asked = asked.map(web::Query::into_inner).unwrap_or_default();
@@ -152,9 +146,7 @@ pub fn mark(request: &HttpRequest) -> String {
 
 /// A cursor without the mark of its list.
 ///
-/// # Errors
-///
-/// 400 if it is none, or one of another list.
+/// Errors: 400 if it is none, or one of another list.
 pub fn unmarked<'c>(cursor: &'c str, mark: &str) -> ApiResult<&'c str> {
     let is_ours = cursor.len() >= MARK + 48 && cursor.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !is_ours {

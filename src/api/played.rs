@@ -6,7 +6,6 @@ use super::view::RoundView;
 use crate::rules::{Game, Names, Problem as RulesProblem, Refusal, RuleProblem};
 
 /// A refusal of something that was reported, whose body begins at `prefix`.
-#[must_use]
 pub fn refusal(problems: &[RulesProblem], prefix: &str, names: &Names) -> Problem {
     let Some(first) = problems.first() else { return Problem::internal("a refusal without a reason") };
     problems.iter().fold(problem(&first.refusal, names), |problem, each| {
@@ -16,13 +15,11 @@ pub fn refusal(problems: &[RulesProblem], prefix: &str, names: &Names) -> Proble
 }
 
 /// A refusal that no part of the request is to blame for.
-#[must_use]
 pub fn problem(refusal: &Refusal, names: &Names) -> Problem {
     Problem::new(&refusal.row().into(), refusal.to_sentence(names))
 }
 
 /// The same in a game: with the open places and whose turn it is.
-#[must_use]
 pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game, names: &Names) -> Problem {
     let problem = refusal(problems, prefix, names);
     if let Some(RulesProblem { refusal: Refusal::OtherRound { asked, .. }, .. }) = problems.first() {
@@ -35,7 +32,6 @@ pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game, names: &Nam
 }
 
 /// Rules that cannot be played, with all that is wrong.
-#[must_use]
 pub fn bad_rules(problems: Vec<RuleProblem>) -> Problem {
     let problems: Vec<RulesProblem> = problems.into_iter().map(Into::into).collect();
     refusal(&problems, "", &Names::LETTERS)

@@ -10,7 +10,6 @@ pub const PREFER: HeaderName = HeaderName::from_static("prefer");
 pub const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
 /// What is preferred of an answer, if the request says so; what is unknown is ignored.
-#[must_use]
 pub fn preferred(headers: &HeaderMap) -> Option<Extent> {
     let values = headers.get_all(PREFER).filter_map(|value| value.to_str().ok());
     let mut preferences = values.flat_map(|value| value.split(','));
@@ -26,7 +25,6 @@ pub fn preferred(headers: &HeaderMap) -> Option<Extent> {
 }
 
 /// Says that an answer is as was preferred.
-#[must_use]
 pub fn applied(extent: Extent) -> Option<(HeaderName, HeaderValue)> {
     let value = match extent {
         Extent::Made => "return=minimal",

@@ -92,7 +92,6 @@ impl FieldError {
     }
 
     /// The same error with a code for programs.
-    #[must_use]
     pub fn code(mut self, code: impl Into<String>) -> FieldError {
         self.code = Some(code.into());
         self
@@ -111,7 +110,6 @@ pub struct Problem {
 
 impl Problem {
     /// A problem of this kind, with a sentence about this case.
-    #[must_use]
     pub fn new(code: &Code, detail: impl fmt::Display) -> Problem {
         let body = Body {
             kind: format!("/problems/{}", code.name),
@@ -132,7 +130,6 @@ impl Problem {
     }
 
     /// A failure of the service itself. Only the log learns the cause.
-    #[must_use]
     pub fn internal(cause: impl fmt::Display) -> Problem {
         let detail = "Something went wrong in the service; the request was not at fault.";
         let mut problem = Problem::new(&codes::request::INTERNAL_ERROR, detail);
@@ -141,13 +138,11 @@ impl Problem {
     }
 
     /// The database cannot be used at the moment. Only the log learns the cause.
-    #[must_use]
     pub fn unavailable(cause: impl fmt::Display) -> Problem {
         Problem::later("The database cannot be reached now; please try again.", cause)
     }
 
     /// The database has no room for more. Only the log learns the cause.
-    #[must_use]
     pub fn full(cause: impl fmt::Display) -> Problem {
         Problem::later(
             "The disk of the database is full: nothing can be recorded until there is room.",
@@ -163,14 +158,12 @@ impl Problem {
     }
 
     /// No good key was given.
-    #[must_use]
     pub fn unauthenticated(detail: impl fmt::Display) -> Problem {
         Problem::new(&codes::club::UNAUTHENTICATED, detail)
             .header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"pipkeeper\""))
     }
 
     /// The path answers to other methods only.
-    #[must_use]
     pub fn method_not_allowed(asked: &str, allowed: &str) -> Problem {
         let detail = format!("This address does not answer to {asked}, only to {allowed}.");
         let problem = Problem::new(&codes::request::METHOD_NOT_ALLOWED, detail);
@@ -181,14 +174,12 @@ impl Problem {
     }
 
     /// The same problem, naming one more part of the request that is to blame.
-    #[must_use]
     pub fn error(mut self, error: FieldError) -> Problem {
         self.body.errors.push(error);
         self
     }
 
     /// The same problem with places under `from` moved to `to`.
-    #[must_use]
     pub fn under(mut self, from: &str, to: &str) -> Problem {
         for pointer in self.body.errors.iter_mut().filter_map(|error| error.pointer.as_mut()) {
             if let Some(rest) = pointer.strip_prefix(from) {
@@ -199,21 +190,18 @@ impl Problem {
     }
 
     /// The same problem with the current version of what was to be changed.
-    #[must_use]
     pub fn version(mut self, version: i64) -> Problem {
         self.body.version = Some(version);
         self
     }
 
     /// The same problem with the player who is meant.
-    #[must_use]
     pub fn player(mut self, player: Uuid) -> Problem {
         self.body.player = Some(player);
         self
     }
 
     /// The same problem with what would have been right at the table.
-    #[must_use]
     pub fn help(mut self, help: Help) -> Problem {
         let Help { turn, outlets, suggestions } = help;
         self.body.turn = turn;
@@ -223,14 +211,12 @@ impl Problem {
     }
 
     /// The same problem with the round that is there.
-    #[must_use]
     pub fn round(mut self, round: RoundView) -> Problem {
         self.body.round = Some(Box::new(round));
         self
     }
 
     /// The same problem with a further member; null is left out.
-    #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
         let value = value.into();
         if !value.is_null() {
@@ -240,26 +226,22 @@ impl Problem {
     }
 
     /// The same problem with a header on its answer.
-    #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Problem {
         self.headers.push((name, value));
         self
     }
 
     /// The name of the kind of problem.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         self.body.code
     }
 
     /// The parts of the request that are to blame.
-    #[must_use]
     pub fn errors(&self) -> &[FieldError] {
         &self.body.errors
     }
 
     /// What the log should say about it, if it is the service that failed.
-    #[must_use]
     pub fn cause(&self) -> Option<&str> {
         self.cause.as_deref()
     }
@@ -273,7 +255,6 @@ impl Problem {
 }
 
 /// The cause of an answer that says the service failed: what the log has to say, with the request's id.
-#[must_use]
 pub fn failure<B>(answer: &HttpResponse<B>) -> Option<String> {
     let error = answer.error().filter(|_| answer.status().is_server_error())?;
     match error.as_error::<Problem>() {

@@ -32,9 +32,7 @@ impl<T: Parameters> FromRequest for Query<T> {
 pub trait Parameters: Sized {
     /// Takes the parameters that it knows.
     ///
-    /// # Errors
-    ///
-    /// 400 if one of them cannot be used.
+    /// Errors: 400 if one of them cannot be used.
     fn take(asked: &mut Asked) -> ApiResult<Self>;
 }
 
@@ -79,9 +77,7 @@ impl<T: PartialSchema> IntoParams for Of<T> {
 
 /// Reads a query.
 ///
-/// # Errors
-///
-/// 400 with the parameter that cannot be used, or that nobody knows.
+/// Errors: 400 with the parameter that cannot be used, or that nobody knows.
 pub fn read<T: Parameters>(query: &str) -> ApiResult<T> {
     let mut asked = Asked::parse(query)?;
     let read = T::take(&mut asked)?;
@@ -105,7 +101,6 @@ impl FromRequest for NoQuery {
 }
 
 /// The refusal of one parameter; `why` completes a sentence that begins with its name.
-#[must_use]
 pub fn invalid(parameter: &str, why: impl Display) -> Problem {
     Problem::new(&INVALID_QUERY, format!("The parameter {parameter} {why}."))
         .error(FieldError::parameter(parameter, why))
@@ -131,7 +126,6 @@ pub struct DryRun {
 
 impl DryRun {
     /// Whether nothing is to be stored.
-    #[must_use]
     pub fn run(self) -> bool {
         self.dry_run.unwrap_or(false)
     }

@@ -42,9 +42,7 @@ pub(super) struct Sent(pub Bytes);
 /// A request about a club as one that may come again, if it has the header. Every key of the club that
 /// may do it is told what it made.
 ///
-/// # Errors
-///
-/// If the caller may not do it, or 400 if the header cannot be used.
+/// Fails if the caller may not do it, or 400 if the header cannot be used.
 pub fn of_club(
     request: &HttpRequest,
     caller: &Caller,
@@ -58,18 +56,14 @@ pub fn of_club(
 /// A request whose answer has a key as one that may come again: nobody else than the sender, a key or
 /// an address, is told.
 ///
-/// # Errors
-///
-/// 400 if the header cannot be used.
+/// Errors: 400 if the header cannot be used.
 pub fn of_sender(request: &HttpRequest, sender: Uuid) -> ApiResult<Option<Attempt>> {
     attempt(request, (sender, sender))
 }
 
 /// A request to change a game as one that may come again: every key that may change the game is told.
 ///
-/// # Errors
-///
-/// 400 if the header cannot be used.
+/// Errors: 400 if the header cannot be used.
 pub fn of_game(request: &HttpRequest, caller: &Caller, game: Uuid) -> ApiResult<Option<Attempt>> {
     attempt(request, (game, caller.key_id))
 }
@@ -145,7 +139,6 @@ pub fn answer<T>(
 }
 
 /// The refusal of a request that is being done just now.
-#[must_use]
 pub fn in_progress() -> Problem {
     let detail = "The same request is still running; ask again in a moment for its answer.";
     Problem::new(&IDEMPOTENCY_IN_PROGRESS, detail).header(RETRY_AFTER, HeaderValue::from_static("1"))

@@ -44,7 +44,6 @@ pub async fn export_scoresheet(
 }
 
 /// The score sheet of a game.
-#[must_use]
 pub fn scoresheet(game: &GameView) -> Csv {
     let sides = game.score.totals.keys().copied().collect();
     let sheet = Sheet { game, sides, names: game.names_in(usize::MAX) };

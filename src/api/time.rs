@@ -6,10 +6,6 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serializer;
 
 /// Writes a time as `2026-11-29T20:44:10Z`.
-///
-/// # Errors
-///
-/// If the serializer fails.
 pub fn seconds<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Secs, true))
 }

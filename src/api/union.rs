@@ -16,7 +16,6 @@ use utoipa::openapi::{RefOr, Schema as AnySchema};
 /// # Panics
 ///
 /// If the variant is not a struct with named fields; the document tests would see it first.
-#[must_use]
 pub fn with_tag(mut schema: RefOr<AnySchema>, tag: &str, value: &str) -> RefOr<AnySchema> {
     let RefOr::T(Schema::Object(object)) = &mut schema else {
         panic!("{value}: a variant must be a struct with named fields");
@@ -34,7 +33,6 @@ pub fn with_tag(mut schema: RefOr<AnySchema>, tag: &str, value: &str) -> RefOr<A
 }
 
 /// The reference to a schema of this name, as a discriminator's mapping writes it.
-#[must_use]
 pub fn reference(name: &str) -> String {
     format!("#/components/schemas/{name}")
 }

@@ -25,9 +25,7 @@ pub struct Checked {
 
 /// The game of a file as a game of `club`, replayed event by event.
 ///
-/// # Errors
-///
-/// What speaks against it, with its event.
+/// Errors: what speaks against it, with its event.
 pub fn check(form: ExportedGame, club: Uuid, players: &HashSet<Uuid>) -> Result<Checked, String> {
     let ExportedGame { id, name, variant, played_on, counts, created_at, seats, log } = form;
     let at = |event: usize, why: String| format!("game {id}, event {}: {why}", event + 1);

@@ -16,9 +16,7 @@ const MOST: i64 = 1_000_000_000_000;
 
 /// Checks a copy. It may name players who are no longer there: corrections left them without games.
 ///
-/// # Errors
-///
-/// What speaks against it, with its row.
+/// Errors: what speaks against it, with its row.
 pub fn check(table: &Value, chain: &Chain) -> Result<(), String> {
     let Copy { rows } = read(table).map_err(|why| format!("`table` is no copy of a table: {why}"))?;
     let (mut seen, mut rank) = (HashSet::new(), 1);

@@ -37,9 +37,7 @@ const MOMENT: &str = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONL
 
 /// Reads a game with its whole log, and who sits in it.
 ///
-/// # Errors
-///
-/// If there is none that the reader may know of, or its log tells of hands that they must not see.
+/// Fails if there is none that the reader may know of, or its log tells of hands that they must not see.
 pub async fn game(conn: &mut Connection, reader: &Reader, id: Uuid) -> Result<GameExport, ServiceError> {
     let (own, only) = reader.reach();
     let mut moment = conn.build_transaction().repeatable_read().read_only();
@@ -164,9 +162,7 @@ pub struct Archive {
 
 /// Begins to read a whole club.
 ///
-/// # Errors
-///
-/// If the caller may not manage it.
+/// Fails if the caller may not manage it.
 pub async fn open(db: &Db, caller: &Caller, club: Uuid) -> Result<Archive, ServiceError> {
     caller.club(club, Scope::Manage)?;
     let mut conn = db.get().await?;
@@ -186,9 +182,7 @@ pub async fn open(db: &Db, caller: &Caller, club: Uuid) -> Result<Archive, Servi
 impl Archive {
     /// The whole document, in a file.
     ///
-    /// # Errors
-    ///
-    /// If the database refuses, the file cannot be written, or it could not be imported again.
+    /// Fails if the database refuses, the file cannot be written, or it could not be imported again.
     pub async fn collect(mut self) -> Result<Spooled, ServiceError> {
         let mut spool = Spool::open();
         let now = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);

@@ -65,7 +65,6 @@ pub struct Imported {
 
 impl Imported {
     /// Whether there was nothing new in the file.
-    #[must_use]
     pub fn is_idle(&self) -> bool {
         self.key.is_none()
             && self.players == 0
@@ -78,9 +77,7 @@ impl Imported {
 
 /// Imports a file.
 ///
-/// # Errors
-///
-/// If it is not good to its end, or contradicts what is stored; then nothing is stored.
+/// Fails if it is not good to its end, or contradicts what is stored; then nothing is stored.
 pub async fn import(
     conn: &mut Connection,
     mut file: File,

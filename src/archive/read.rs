@@ -48,9 +48,7 @@ struct Skimmed {
 
 /// Reads everything of a file but its games, and the file to its end.
 ///
-/// # Errors
-///
-/// If it is not a file that this version can read.
+/// Fails if it is not a file that this version can read.
 pub fn head(file: impl Read) -> Result<Head, ImportError> {
     let mut parts = Parts::default();
     let mut ids = Vec::new();
@@ -84,9 +82,7 @@ pub fn head(file: impl Read) -> Result<Head, ImportError> {
 
 /// Hands the games of a file to `take`, one after the other.
 ///
-/// # Errors
-///
-/// If it cannot be read, or what `take` says against a game, with the place in the file.
+/// Fails if it cannot be read, or what `take` says against a game, with the place in the file.
 pub fn games(file: impl Read, take: &mut Take<'_, ExportedGame>) -> Result<(), ImportError> {
     document(file, Document { parts: None, take })
 }

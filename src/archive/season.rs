@@ -39,9 +39,7 @@ pub enum Became {
 
 /// Brings a season in.
 ///
-/// # Errors
-///
-/// If it cannot be so, or contradicts what is stored.
+/// Fails if it cannot be so, or contradicts what is stored.
 pub async fn bring(
     conn: &mut Connection,
     club: Uuid,
@@ -242,9 +240,7 @@ fn adjustment(
 
 /// Whether seasons, their changes and adjustments are each in the file once.
 ///
-/// # Errors
-///
-/// The first that is there twice.
+/// Errors: the first that is there twice.
 pub fn distinct(forms: &[ExportedSeason]) -> Result<(), ImportError> {
     let mut seen = HashSet::new();
     let mut once =

@@ -46,9 +46,7 @@ impl Spool {
 
     /// Adds text.
     ///
-    /// # Errors
-    ///
-    /// If a file that is so long could not be imported.
+    /// Fails if a file that is so long could not be imported.
     pub async fn text(&mut self, text: String) -> Result<(), ServiceError> {
         self.size += u64::try_from(text.len()).unwrap_or(u64::MAX);
         if self.size > MAX_BYTES {
@@ -61,9 +59,7 @@ impl Spool {
 
     /// Begins a list of the document.
     ///
-    /// # Errors
-    ///
-    /// As [`Spool::text`].
+    /// Errors: as [`Spool::text`].
     pub async fn begin(&mut self, name: &str) -> Result<(), ServiceError> {
         self.before = "";
         self.text(format!(r#","{name}":["#)).await
@@ -71,18 +67,14 @@ impl Spool {
 
     /// Ends the list.
     ///
-    /// # Errors
-    ///
-    /// As [`Spool::text`].
+    /// Errors: as [`Spool::text`].
     pub async fn end(&mut self) -> Result<(), ServiceError> {
         self.text("]".to_owned()).await
     }
 
     /// Adds to the list.
     ///
-    /// # Errors
-    ///
-    /// As [`Spool::text`].
+    /// Errors: as [`Spool::text`].
     pub async fn item(&mut self, item: &impl Serialize) -> Result<(), ServiceError> {
         let item = serde_json::to_string(item).map_err(ServiceError::UnwritableEvent)?;
         if item.len() > MAX_PART {
@@ -94,9 +86,7 @@ impl Spool {
 
     /// The file, once all of it is written.
     ///
-    /// # Errors
-    ///
-    /// If it could not be written.
+    /// Fails if it could not be written.
     pub async fn close(self) -> Result<Spooled, ServiceError> {
         let Spool { parts, file, size, .. } = self;
         drop(parts);

@@ -87,9 +87,7 @@ impl Writer {
 
     /// Which of these games are there. Nobody is kept from going on with them.
     ///
-    /// # Errors
-    ///
-    /// If one belongs to another club.
+    /// Fails if one belongs to another club.
     pub async fn known(&self, conn: &mut Connection, ids: &[Uuid]) -> Result<HashSet<Uuid>, ImportError> {
         let mut known = HashSet::new();
         for part in ids.chunks(AT_ONCE) {

@@ -30,7 +30,6 @@ pub struct Places {
 
 impl Places {
     /// The places that this process's environment names.
-    #[must_use]
     pub fn from_env() -> Places {
         let pg_bin = std::env::var_os("PG_BIN").filter(|folder| !folder.is_empty());
         Places { pg_bin: pg_bin.map(PathBuf::from), path: std::env::var_os("PATH") }

@@ -65,7 +65,6 @@ impl ClusterSettings {
     }
 
     /// Trades the safety of the data for speed: for tests, whose data nobody misses.
-    #[must_use]
     pub fn throw_away(self) -> ClusterSettings {
         ClusterSettings { durable: false, ..self }
     }
@@ -87,9 +86,7 @@ impl Cluster {
     /// Starts the server and returns once it accepts connections. Blocks: half a second or so on
     /// first use, much less later, longer after a crash.
     ///
-    /// # Errors
-    ///
-    /// Whatever keeps PostgreSQL from running here, as a sentence for the person who started it.
+    /// Errors: whatever keeps PostgreSQL from running here, as a sentence for the person who started it.
     pub fn start(settings: ClusterSettings) -> Result<Cluster, ClusterError> {
         let (stop, orders) = mpsc::channel();
         let (report, started) = mpsc::channel();
@@ -108,13 +105,11 @@ impl Cluster {
     }
 
     /// The URL to connect to. It has no password: who can reach the socket may use it.
-    #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
     /// The folder of the socket.
-    #[must_use]
     pub fn socket_dir(&self) -> &Path {
         &self.socket_dir
     }

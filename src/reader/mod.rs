@@ -51,9 +51,7 @@ pub enum Refusal {
 
 /// Reads an object.
 ///
-/// # Errors
-///
-/// If it is not JSON, not an object, or has a member that cannot be used.
+/// Fails if it is not JSON, not an object, or has a member that cannot be used.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let value = text::value(bytes)?;
     let found = match value {
@@ -69,9 +67,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
 
 /// Reads a value.
 ///
-/// # Errors
-///
-/// If something in it cannot be used.
+/// Fails if something in it cannot be used.
 pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Wrong> {
     T::deserialize(Part::json(value))
 }

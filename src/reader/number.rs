@@ -17,9 +17,7 @@ pub fn without_fraction(number: f64) -> Option<i64> {
 /// Reads a whole number of a range that may be absent:
 /// `#[serde(default, deserialize_with = "whole::<_, _, 1, 100>")]`.
 ///
-/// # Errors
-///
-/// If it is there, but no whole number of the range.
+/// Fails if it is there, but no whole number of the range.
 pub fn whole<'de, D, T, const LEAST: i64, const MOST: i64>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

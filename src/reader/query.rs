@@ -14,9 +14,7 @@ pub struct Asked(Map<String, Value>);
 impl Asked {
     /// The parameters of a query.
     ///
-    /// # Errors
-    ///
-    /// If one is given twice, or has the character NUL in it.
+    /// Fails if one is given twice, or has the character NUL in it.
     pub fn parse(query: &str) -> Result<Asked, Wrong> {
         let mut parameters = Map::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -34,9 +32,7 @@ impl Asked {
 
     /// Takes the parameters that a struct has as members, and reads them.
     ///
-    /// # Errors
-    ///
-    /// If one of them cannot be used, or is missing.
+    /// Fails if one of them cannot be used, or is missing.
     pub fn take<T: DeserializeOwned>(&mut self) -> Result<T, Wrong> {
         let names = members::<T>();
         let mut taken = Map::new();
@@ -49,16 +45,13 @@ impl Asked {
     }
 
     /// The name of a parameter that nobody has taken.
-    #[must_use]
     pub fn left(&self) -> Option<&str> {
         self.0.keys().next().map(String::as_str)
     }
 
     /// Whether everything was taken.
     ///
-    /// # Errors
-    ///
-    /// If not, with a parameter that nobody knows.
+    /// Fails if not, with a parameter that nobody knows.
     pub fn end(&self) -> Result<(), Wrong> {
         let unknown = |name: &str| Wrong::at("", "is not known here", "unknown_member").under(name);
         self.left().map_or(Ok(()), |name| Err(unknown(name)))

@@ -35,25 +35,21 @@ impl Wrong {
     }
 
     /// The place as a JSON Pointer.
-    #[must_use]
     pub fn pointer(&self) -> String {
         self.place.iter().rev().fold(String::new(), |pointer, name| child(&pointer, name))
     }
 
     /// The name of the outermost member, if it is not about the whole.
-    #[must_use]
     pub fn member(&self) -> Option<&str> {
         self.place.last().map(String::as_str)
     }
 
     /// The end of a sentence that begins with the place.
-    #[must_use]
     pub const fn detail(&self) -> &String {
         &self.detail
     }
 
     /// What kind of mistake it is, for machines.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         self.code
     }
@@ -71,7 +67,6 @@ impl fmt::Display for Wrong {
 impl std::error::Error for Wrong {}
 
 /// The pointer to a member of what `pointer` points to.
-#[must_use]
 pub fn child(pointer: &str, name: &str) -> String {
     format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
 }

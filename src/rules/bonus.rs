@@ -23,7 +23,6 @@ impl Bonus {
     pub const MOST: u16 = 10_000;
 
     /// What the bonus does to the total of its side: where the lowest total wins, it takes points off.
-    #[must_use]
     pub fn change(&self, rules: &Ruleset) -> i32 {
         let points = i32::from(self.points);
         if rules.matching().goal == MatchGoal::Low { -points } else { points }

@@ -103,9 +103,7 @@ pub struct Game {
 impl Game {
     /// The game of a log.
     ///
-    /// # Errors
-    ///
-    /// The number of the first event that does not follow from those before it.
+    /// Errors: the number of the first event that does not follow from those before it.
     pub fn replay(log: impl IntoIterator<Item = Event>) -> Result<Game, BrokenLog> {
         let mut events = log.into_iter();
         let Some(Event::Created(created)) = events.next() else { return Err(BrokenLog { seq: 1 }) };
@@ -119,9 +117,7 @@ impl Game {
 
     /// A game without rounds.
     ///
-    /// # Errors
-    ///
-    /// When so many cannot sit down to it.
+    /// Fails when so many cannot sit down to it.
     pub fn start(created: Created) -> Result<Game, Problem> {
         let seating = created
             .rules
@@ -143,74 +139,62 @@ impl Game {
     }
 
     /// How the game was made, by the rules that it has now.
-    #[must_use]
     pub fn created(&self) -> &Created {
         &self.created
     }
 
     /// The ruleset, as it was frozen when the game was made or has been amended since.
-    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         &self.created.rules
     }
 
     /// The chairs at the table, as if nobody had come late or left: for who plays in a round, see
     /// [`Game::seating_in`].
-    #[must_use]
     pub fn seating(&self) -> Seating {
         self.seating
     }
 
     /// The rounds, the first first.
-    #[must_use]
     pub fn rounds(&self) -> &[Arc<Recorded>] {
         &self.rounds
     }
 
     /// The round with this number, from 1.
-    #[must_use]
     pub fn round(&self, number: usize) -> Option<&Recorded> {
         number.checked_sub(1).and_then(|index| self.rounds.get(index)).map(AsRef::as_ref)
     }
 
     /// The penalties in the order in which they were reported.
-    #[must_use]
     pub fn penalties(&self) -> &[RecordedPenalty] {
         &self.penalties
     }
 
     /// The bonuses in the order in which they were awarded.
-    #[must_use]
     pub fn bonuses(&self) -> &[RecordedBonus] {
         &self.bonuses
     }
 
     /// What people say about the game now.
-    #[must_use]
     pub fn about(&self) -> &About {
         &self.about
     }
 
     /// How the table ended the match, if not by its rules: one end, or several sides that gave up.
-    #[must_use]
     pub fn ends(&self) -> &[DeclaredEnd] {
         &self.ends
     }
 
     /// How the match stands.
-    #[must_use]
     pub fn standing(&self) -> &Standing {
         &self.standing
     }
 
     /// The number of events in the log.
-    #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
     /// Whether the match is over.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.standing.finished_after.is_some()
     }
@@ -221,20 +205,17 @@ impl Game {
     }
 
     /// The last round that is not voided, with its number: the one that turns are about.
-    #[must_use]
     pub fn last_round(&self) -> Option<(usize, &Recorded)> {
         let last = self.last_counting()?;
         self.rounds.get(last).map(|recorded| (last + 1, recorded.as_ref()))
     }
 
     /// The round that is being played, with its number.
-    #[must_use]
     pub fn running(&self) -> Option<(usize, &Recorded)> {
         self.last_round().filter(|(_, recorded)| recorded.round.outcome.is_none())
     }
 
     /// What is known of the next lead; `None` while a round is running or when the match is over.
-    #[must_use]
     pub fn next_lead(&self) -> Option<NextLead> {
         if self.is_finished() || self.running().is_some() {
             return None;

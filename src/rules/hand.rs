@@ -22,7 +22,6 @@ pub struct Hand {
 
 impl Hand {
     /// Whether every tile of the hand is known.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         self.known.len() == self.size
     }
@@ -58,7 +57,6 @@ pub struct ShownHand {
 
 impl ShownHand {
     /// A hand of these tiles.
-    #[must_use]
     pub fn of(tiles: Vec<Tile>) -> ShownHand {
         ShownHand { tiles: Some(tiles), pips: None }
     }
@@ -78,7 +76,6 @@ pub enum Left {
 
 impl Left {
     /// What counts of the hand, in dots.
-    #[must_use]
     pub fn pips(&self, double_blank: u16) -> u16 {
         match self {
             Left::Pips(pips) => *pips,
@@ -90,13 +87,11 @@ impl Left {
     }
 
     /// Whether nothing was left, as far as can be told.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(self, Left::Tiles(tiles) if tiles.is_empty())
     }
 
     /// The tiles, where they were noted.
-    #[must_use]
     pub fn tiles(&self) -> Option<Tiles> {
         match self {
             Left::Tiles(tiles) => Some(*tiles),
@@ -113,9 +108,7 @@ pub type AtSeat = (Seat, Refusal);
 
 /// Reads shown hands: every seat is at the table, every tile is in the set and nowhere twice.
 ///
-/// # Errors
-///
-/// Every problem, with the seat of the hand.
+/// Errors: every problem, with the seat of the hand.
 pub fn read(
     rules: &Ruleset,
     seating: Seating,

@@ -74,7 +74,6 @@ pub struct Layout {
 
 impl Layout {
     /// An empty table.
-    #[must_use]
     pub fn new(max_pip: u8, rules: &LineRules) -> Layout {
         Layout {
             geometry: Geometry {
@@ -95,25 +94,21 @@ impl Layout {
     }
 
     /// The highest number on a tile.
-    #[must_use]
     pub fn max_pip(&self) -> u8 {
         self.geometry.max_pip
     }
 
     /// Whether no tile has been played.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.placed.is_empty()
     }
 
     /// The number of tiles on the table.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.placed.len()
     }
 
     /// The tiles on the table.
-    #[must_use]
     pub fn tiles(&self) -> Tiles {
         self.on_table
     }
@@ -124,13 +119,11 @@ impl Layout {
     }
 
     /// The tile that was led.
-    #[must_use]
     pub fn lead(&self) -> Option<Tile> {
         self.placed.first().map(|placed| placed.tile)
     }
 
     /// How many tiles with `value` are not on the table.
-    #[must_use]
     pub fn still_out(&self, value: u8) -> u8 {
         let shown = self.shown.get(usize::from(value)).copied().unwrap_or(0);
         (self.geometry.max_pip + 1).saturating_sub(shown)
@@ -141,13 +134,11 @@ impl Layout {
     }
 
     /// The number that an outlet asks for.
-    #[must_use]
     pub fn value(&self, id: OutletId) -> u8 {
         self.outlet(id).map_or(u8::MAX, |outlet| outlet.value)
     }
 
     /// The name of an outlet.
-    #[must_use]
     pub fn at(&self, id: OutletId) -> At {
         let named = self.outlet(id).and_then(|outlet| {
             let parent = self.placed.get(usize::from(outlet.parent))?;
@@ -170,7 +161,6 @@ impl Layout {
     }
 
     /// The places that those doubles still need filled.
-    #[must_use]
     pub fn owed(&self) -> u8 {
         let binding = self.owing.iter().filter(|placed| self.binds(**placed));
         binding.filter_map(|placed| self.placed.get(usize::from(*placed))).map(|placed| placed.owes).sum()
@@ -197,20 +187,17 @@ impl Layout {
     }
 
     /// The places that may be used now.
-    #[must_use]
     pub fn open_places(&self) -> Vec<Place> {
         self.legal().map(|id| Place { at: self.at(id), value: self.value(id) }).collect()
     }
 
     /// The free places that an obligation keeps from being used.
-    #[must_use]
     pub fn locked_places(&self) -> Vec<Place> {
         let locked = self.open.iter().copied().filter(|id| self.is_locked(*id));
         locked.map(|id| Place { at: self.at(id), value: self.value(id) }).collect()
     }
 
     /// The different numbers that may be joined now, in the order of the outlets.
-    #[must_use]
     pub fn open_values(&self) -> Vec<u8> {
         let mut values = Vec::new();
         for id in self.legal() {
@@ -223,19 +210,16 @@ impl Layout {
     }
 
     /// Whether nobody can ever play again: every number that may be joined is used up.
-    #[must_use]
     pub fn is_dead(&self) -> bool {
         !self.is_empty() && self.legal().all(|id| self.still_out(self.value(id)) == 0)
     }
 
     /// Whether the layout is a line: never more than two ends.
-    #[must_use]
     pub fn is_line(&self) -> bool {
         self.geometry.opening_arms == 2 && self.geometry.later_arms == 1
     }
 
     /// Whether `tile` fits somewhere now.
-    #[must_use]
     pub fn fits(&self, tile: Tile) -> bool {
         !self.on_table.contains(tile) && self.legal().any(|id| tile.has(self.value(id)))
     }
@@ -246,7 +230,6 @@ impl Layout {
     }
 
     /// The open outlet that `at` names.
-    #[must_use]
     pub fn find(&self, at: &At) -> Option<OutletId> {
         match at {
             At::Outlet(tile, slot) => self.open.iter().copied().find(|id| {
@@ -277,9 +260,7 @@ impl Layout {
 
     /// Where `tile` would go: the outlet that `at` names, or the only one that fits.
     ///
-    /// # Errors
-    ///
-    /// The first of: not in the set, used, not open, an obligation elsewhere, no match.
+    /// Errors: the first of: not in the set, used, not open, an obligation elsewhere, no match.
     pub fn judge(&self, tile: Tile, at: Option<&At>) -> Result<OutletId, Misfit> {
         if tile.high() > self.geometry.max_pip {
             return Err(Misfit::NotInSet);

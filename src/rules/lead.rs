@@ -34,9 +34,7 @@ impl Lead {
 
 /// Who leads when each seat drew one tile: the highest total; the tied draw again.
 ///
-/// # Errors
-///
-/// A tile that is not in the set, or that two drew.
+/// Errors: a tile that is not in the set, or that two drew.
 pub fn lead_by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> Result<Lead, (Seat, Refusal)> {
     let mut seen = Tiles::NONE;
     for (seat, tile) in draws {
@@ -74,7 +72,6 @@ pub fn lead_by_draw(rules: &Ruleset, draws: &BTreeMap<Seat, Tile>) -> Result<Lea
 
 /// How the lead of round `round` is found where neither hands nor drawn tiles tell: where it follows
 /// from the rounds before, or the table says it.
-#[must_use]
 pub fn lead_otherwise(rules: &Ruleset, round: usize) -> Option<Lead> {
     let follows = match rules.lines() {
         Some(lines) => match lines.lead.later {
@@ -88,7 +85,6 @@ pub fn lead_otherwise(rules: &Ruleset, round: usize) -> Option<Lead> {
 }
 
 /// Who leads when the highest double does; `hands` may name only the doubles.
-#[must_use]
 pub fn lead_by_double(rules: &Ruleset, duty: &LeadDuty, hands: &BTreeMap<Seat, Tiles>) -> Lead {
     let Some(by) = duty.by else {
         return Lead::none(phrase!("the hands do not tell who leads this round"));
@@ -151,7 +147,6 @@ pub struct Played {
 }
 
 /// Who leads round `round` after `last`, where the rules tell before the deal.
-#[must_use]
 pub fn next_leader(
     rules: &Ruleset,
     seating: Seating,
@@ -184,7 +179,6 @@ pub fn next_leader(
 
 /// What is known of the lead of the round that counts as the `round`th and has this `number`: voided
 /// rounds keep theirs.
-#[must_use]
 pub fn next_lead(
     rules: &Ruleset,
     (round, number): (usize, usize),

@@ -38,7 +38,6 @@ const MOST: u16 = 10_000;
 
 impl PenaltyAmount {
     /// Whether the amount is said in exactly one way, and the game has what it refers to.
-    #[must_use]
     pub fn is_possible(&self, rules: &Ruleset) -> bool {
         let by_target = self.percent_of_target.is_none() || rules.matching().target.is_some();
         let ways = [self.points.is_some(), self.percent_of_target.is_some(), self.hand_pips == Some(true)];
@@ -62,7 +61,6 @@ impl PenaltyAmount {
     }
 
     /// The amount in points, for a seat that was left with `left` in the round.
-    #[must_use]
     pub fn points(&self, rules: &Ruleset, left: Option<&Left>) -> i32 {
         let share = |percent: u8| {
             let target = i32::from(rules.matching().target.unwrap_or(0));
@@ -96,9 +94,7 @@ pub struct Penalty {
 impl Penalty {
     /// The penalty with all that the catalogue says of its code.
     ///
-    /// # Errors
-    ///
-    /// What the catalogue does not have, or what is missing or too much beside it.
+    /// Errors: what the catalogue does not have, or what is missing or too much beside it.
     pub fn agreed(mut self, rules: &Ruleset, seating: Seating) -> Result<Penalty, Problem> {
         let own = seating.side(self.seat);
         if self.awarded_to == Some(own) {
@@ -145,7 +141,6 @@ impl Penalty {
     }
 
     /// Whose total the penalty changes, and by how much.
-    #[must_use]
     pub fn change(&self, rules: &Ruleset, own: Side, left: Option<&Left>) -> (Side, i32) {
         let points = self.amount.points(rules, left);
         let low = rules.matching().goal == MatchGoal::Low;
@@ -179,7 +174,6 @@ pub enum EndKind {
 
 impl EndKind {
     /// Why the match ended, as a clause; `by` are the sides that gave up.
-    #[must_use]
     pub fn why(self, by: &[Side]) -> Phrase {
         match (self, by) {
             (EndKind::TimeLimit, _) => phrase!("the time was up"),

@@ -18,13 +18,11 @@ impl Names {
     pub const LETTERS: Names = Names(BTreeMap::new());
 
     /// What the person in this seat is called.
-    #[must_use]
     pub fn seat(&self, seat: Seat) -> String {
         self.0.get(&seat).cloned().unwrap_or_else(|| seat.to_string())
     }
 
     /// What a side is called: partners are named both.
-    #[must_use]
     pub fn side(&self, side: Side) -> String {
         and_list(side.seats().map(|seat| self.seat(seat)))
     }
@@ -75,7 +73,6 @@ impl Phrase {
     }
 
     /// The phrase as text.
-    #[must_use]
     pub fn describe(&self, names: &Names) -> String {
         let mut text = String::new();
         self.write(names, &mut text);
@@ -83,7 +80,6 @@ impl Phrase {
     }
 
     /// The phrase as a sentence of its own.
-    #[must_use]
     pub fn to_sentence(&self, names: &Names) -> String {
         let text = self.describe(names);
         if self.begins_with_name() { format!("{text}.") } else { sentence(&text) }
@@ -266,7 +262,6 @@ const fn is(words: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
 }
 
 /// A clause as a sentence of its own.
-#[must_use]
 pub fn sentence(clause: &str) -> String {
     let mut letters = clause.chars();
     let first = letters.next().map(char::to_uppercase);

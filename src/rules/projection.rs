@@ -29,7 +29,6 @@ pub enum MatchResult {
 
 impl MatchResult {
     /// The word for it.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             MatchResult::Won => "won",
@@ -39,7 +38,6 @@ impl MatchResult {
     }
 
     /// The number that is stored for it.
-    #[must_use]
     pub const fn number(self) -> i16 {
         match self {
             MatchResult::Won => 1,
@@ -49,7 +47,6 @@ impl MatchResult {
     }
 
     /// The result of which a number is stored.
-    #[must_use]
     pub const fn of(number: i16) -> MatchResult {
         match number {
             1 => MatchResult::Won,
@@ -128,7 +125,6 @@ pub struct Measured {
 impl Projection {
     /// What `game` adds to standings; `None` unless it is finished and counts. A match that was
     /// abandoned has no result.
-    #[must_use]
     pub fn of(game: &Game) -> Option<Projection> {
         let about = game.about();
         if !game.is_finished() || !about.counts || game.standing().winners.is_empty() {

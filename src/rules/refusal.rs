@@ -108,7 +108,6 @@ pub enum Shows {
 
 impl Refusal {
     /// Why nobody plays in this seat.
-    #[must_use]
     pub fn no_seat(seating: Seating, seat: Seat) -> Refusal {
         if seat.index() < seating.chairs() {
             Refusal::SeatEmpty { seat, seats: seating.seats().collect() }
@@ -118,31 +117,26 @@ impl Refusal {
     }
 
     /// The refusal as a clause, with the names of the table.
-    #[must_use]
     pub fn describe(&self, names: &Names) -> String {
         self.phrase().describe(names)
     }
 
     /// The refusal as a sentence, with the names of the table.
-    #[must_use]
     pub fn to_sentence(&self, names: &Names) -> String {
         self.phrase().to_sentence(names)
     }
 
     /// The code, as in `/problems/{code}`.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         self.row().code
     }
 
     /// What of the table helps to put it right.
-    #[must_use]
     pub fn shows(&self) -> Shows {
         self.in_turn().map_or(Shows::Nothing, |it| it.shows)
     }
 
     /// Whether an override can record a turn that this refuses.
-    #[must_use]
     pub fn is_overridable(&self) -> bool {
         self.in_turn().is_some_and(|it| it.overridable)
     }

@@ -131,7 +131,6 @@ pub enum Report {
 
 impl Report {
     /// The word for the level of detail.
-    #[must_use]
     pub fn detail(&self) -> &'static str {
         match self {
             Report::Points(_) => "points",
@@ -141,7 +140,6 @@ impl Report {
     }
 
     /// Whether anything is said of `seat`.
-    #[must_use]
     pub fn names(&self, seat: Seat) -> bool {
         let named = |side: &Side| side.has(seat);
         match self {
@@ -173,7 +171,6 @@ impl Report {
     }
 
     /// The report of a round that is recorded turn by turn.
-    #[must_use]
     pub fn plays(&self) -> Option<&PlaysReport> {
         match self {
             Report::Plays(plays) => Some(plays),
@@ -182,7 +179,6 @@ impl Report {
     }
 
     /// Why it is recorded although it breaks a rule.
-    #[must_use]
     pub fn over(&self) -> Option<&Override> {
         match self {
             Report::Points(report) => report.over.as_ref(),
@@ -216,7 +212,6 @@ impl Problem {
     }
 
     /// A problem of `turn`, which stands at `pointer`: it is at the member that is to blame.
-    #[must_use]
     pub fn in_turn(pointer: &str, turn: &Turn, refusal: Refusal) -> Problem {
         Problem { pointer: format!("{pointer}{}", turn.blamed(&refusal)), refusal }
     }

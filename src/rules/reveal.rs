@@ -59,7 +59,6 @@ pub struct Finding {
 }
 
 /// What `left`, the hands as they were shown, proves about the turns of `report`.
-#[must_use]
 pub fn findings(
     rules: &Ruleset,
     seating: Seating,

@@ -31,9 +31,7 @@ impl Broken {
 
     /// None so far of what is recorded by `over`, which stands at `pointer`.
     ///
-    /// # Errors
-    ///
-    /// When it has no reason.
+    /// Fails when it has no reason.
     pub fn recorded_for(
         scrutiny: Scrutiny,
         over: Option<&Override>,
@@ -45,9 +43,7 @@ impl Broken {
 
     /// Notes what is broken by override.
     ///
-    /// # Errors
-    ///
-    /// What refuses the report.
+    /// Errors: what refuses the report.
     pub fn weigh(&mut self, verdict: Result<(), Refusal>) -> Result<(), Refusal> {
         match verdict {
             Err(refusal) if self.overridden && refusal.is_overridable() => {
@@ -60,9 +56,7 @@ impl Broken {
 
     /// The same for a rule that came later.
     ///
-    /// # Errors
-    ///
-    /// What refuses a report that comes now.
+    /// Errors: what refuses a report that comes now.
     pub fn weigh_new(&mut self, verdict: Result<(), Refusal>) -> Result<(), Refusal> {
         match (self.weigh(verdict), self.scrutiny) {
             (Err(_), Scrutiny::Recorded) => Ok(()),

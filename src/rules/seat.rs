@@ -22,19 +22,16 @@ impl Seat {
     pub const A: Seat = Seat(0);
 
     /// The seat with this number, from 0.
-    #[must_use]
     pub fn at(index: usize) -> Option<Seat> {
         u8::try_from(index).ok().filter(|_| index < MAX_SEATS).map(Seat)
     }
 
     /// The number of the seat, from 0.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The seat on the left, in a table of `seats`.
-    #[must_use]
     pub const fn next(self, seats: usize) -> Seat {
         if self.index() + 1 < seats { Seat(self.0 + 1) } else { Seat::A }
     }
@@ -98,7 +95,6 @@ pub struct Side([Seat; 2]);
 
 impl Side {
     /// The side of one seat.
-    #[must_use]
     pub const fn single(seat: Seat) -> Side {
         Side([seat; 2])
     }
@@ -110,20 +106,17 @@ impl Side {
     }
 
     /// Whether the side is two partners.
-    #[must_use]
     pub fn is_pair(self) -> bool {
         let [first, second] = self.0;
         first != second
     }
 
     /// The form of a verb that goes with the side: "Ann wins", "Ann and Cem win".
-    #[must_use]
     pub fn verb(self, of_one: &'static str, of_two: &'static str) -> &'static str {
         if self.is_pair() { of_two } else { of_one }
     }
 
     /// Whether `seat` belongs to the side.
-    #[must_use]
     pub fn has(self, seat: Seat) -> bool {
         self.seats().any(|own| own == seat)
     }
@@ -192,43 +185,36 @@ pub struct Seating {
 
 impl Seating {
     /// `seats` players, each for himself.
-    #[must_use]
     pub const fn individual(seats: usize) -> Seating {
         Seating { chairs: seats, empty: 0, partners: false }
     }
 
     /// Four players, A with C against B with D.
-    #[must_use]
     pub const fn partners() -> Seating {
         Seating { chairs: 4, empty: 0, partners: true }
     }
 
     /// The same table with an empty chair.
-    #[must_use]
     pub const fn without(self, seat: Seat) -> Seating {
         Seating { empty: self.empty | 1 << seat.0, ..self }
     }
 
     /// The number of chairs, empty or not.
-    #[must_use]
     pub const fn chairs(self) -> usize {
         self.chairs
     }
 
     /// The number of players.
-    #[must_use]
     pub fn len(self) -> usize {
         self.seats().count()
     }
 
     /// Whether nobody sits at the table.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
     /// Whether opposite seats are partners.
-    #[must_use]
     pub const fn is_partners(self) -> bool {
         self.partners
     }
@@ -239,7 +225,6 @@ impl Seating {
     }
 
     /// Whether somebody sits in this seat.
-    #[must_use]
     pub const fn has(self, seat: Seat) -> bool {
         seat.index() < self.chairs && self.empty & 1 << seat.0 == 0
     }
@@ -250,13 +235,11 @@ impl Seating {
     }
 
     /// The next seat after `seat` that is not empty.
-    #[must_use]
     pub fn after(self, seat: Seat) -> Seat {
         self.from(seat.next(self.chairs)).next().unwrap_or(seat)
     }
 
     /// The side of `seat`.
-    #[must_use]
     pub fn side(self, seat: Seat) -> Side {
         let opposite = Seat::at((seat.index() + 2) % 4).filter(|_| self.partners);
         match opposite {
@@ -273,7 +256,6 @@ impl Seating {
     }
 
     /// The same value for each side.
-    #[must_use]
     pub fn by_side<T: Clone>(self, value: &T) -> BTreeMap<Side, T> {
         self.sides().map(|side| (side, value.clone())).collect()
     }

@@ -58,9 +58,7 @@ fn of_mut<T>(pair: &mut [T; 2], seat: Seat) -> &mut T {
 impl StackRound {
     /// A hand on what lies in the twelve places: in the first of a game the two lines.
     ///
-    /// # Errors
-    ///
-    /// When these are not twelve stacks of different tiles of each colour.
+    /// Fails when these are not twelve stacks of different tiles of each colour.
     pub fn first(initial: &[Top], leader: Option<Seat>) -> Result<StackRound, Refusal> {
         let mut stacks = BTreeMap::new();
         let mut laid = [Tiles::NONE; 2];
@@ -93,7 +91,6 @@ impl StackRound {
     }
 
     /// The next hand of the same game, on what this one left.
-    #[must_use]
     pub fn next(&self, round: usize, leader: Option<Seat>) -> StackRound {
         let aside = [self.aside[0].union(self.hands[0].known), self.aside[1].union(self.hands[1].known)];
         StackRound::start(round, self.stacks.clone(), self.laid, aside, leader)
@@ -122,9 +119,7 @@ impl StackRound {
 
     /// Says which tiles a player was dealt.
     ///
-    /// # Errors
-    ///
-    /// When there are too many or too few, or one of them lies on the table.
+    /// Fails when there are too many or too few, or one of them lies on the table.
     pub fn deal(&mut self, seat: Seat, tiles: &[Tile]) -> Result<(), Refusal> {
         let expected = of(&self.hands, seat).size;
         if tiles.len() != expected {
@@ -158,55 +153,46 @@ impl StackRound {
     }
 
     /// Whether the hand has been played to its end.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.over
     }
 
     /// How it ended.
-    #[must_use]
     pub fn how(&self) -> Phrase {
         phrase!("both hands are played as far as they can be")
     }
 
     /// Whose turn it is.
-    #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         self.turn.filter(|_| !self.over)
     }
 
     /// Who led, or leads.
-    #[must_use]
     pub fn leader(&self) -> Option<Seat> {
         self.leader
     }
 
     /// Who made the last play.
-    #[must_use]
     pub fn last(&self) -> Option<Seat> {
         self.last
     }
 
     /// What is known of the hand of `seat`.
-    #[must_use]
     pub fn hand(&self, seat: Seat) -> Hand {
         *of(&self.hands, seat)
     }
 
     /// The tiles of `seat` on the table, covered or not.
-    #[must_use]
     pub fn laid(&self, seat: Seat) -> Tiles {
         *of(&self.laid, seat)
     }
 
     /// The tiles that `seat` placed in this hand.
-    #[must_use]
     pub fn placed(&self, seat: Seat) -> Tiles {
         *of(&self.placed, seat)
     }
 
     /// What shows on the stacks, and what lies below.
-    #[must_use]
     pub fn tops(&self) -> Vec<Top> {
         self.stacks.iter().filter_map(|(at, stack)| Top::of(at, stack)).collect()
     }
@@ -222,7 +208,6 @@ impl StackRound {
     }
 
     /// One of `tiles` that can be placed.
-    #[must_use]
     pub fn fit(&self, rules: &StackRules, tiles: Tiles) -> Option<Tile> {
         tiles.iter().find(|tile| self.fitting(rules, *tile).next().is_some())
     }
@@ -266,9 +251,7 @@ impl StackRound {
 
     /// Whether `tiles` can be what `seat` was left with.
     ///
-    /// # Errors
-    ///
-    /// When there are too many or too few, or one of them lies on the table.
+    /// Fails when there are too many or too few, or one of them lies on the table.
     pub fn can_be_left(&self, seat: Seat, tiles: Tiles) -> Result<(), Refusal> {
         let hand = self.hand(seat);
         if tiles.len() != hand.size {

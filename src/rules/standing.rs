@@ -73,7 +73,6 @@ pub struct Standing {
 impl Standing {
     /// How the match stands after these steps; those after its end do not count. The sides of
     /// `seating` are there from the start.
-    #[must_use]
     pub fn of<'a>(
         rules: &Ruleset,
         seating: Seating,

@@ -20,50 +20,42 @@ pub struct Tile([u8; 2]);
 
 impl Tile {
     /// The tile with these two numbers, or `None` above [`MAX_PIP`].
-    #[must_use]
     pub const fn new(a: u8, b: u8) -> Option<Tile> {
         let (low, high) = if a <= b { (a, b) } else { (b, a) };
         if high <= MAX_PIP { Some(Tile([low, high])) } else { None }
     }
 
     /// The double of `value`, or `None` above [`MAX_PIP`].
-    #[must_use]
     pub const fn double(value: u8) -> Option<Tile> {
         Tile::new(value, value)
     }
 
     /// The lower number.
-    #[must_use]
     pub const fn low(self) -> u8 {
         self.0[0]
     }
 
     /// The higher number.
-    #[must_use]
     pub const fn high(self) -> u8 {
         self.0[1]
     }
 
     /// Whether both numbers are the same.
-    #[must_use]
     pub const fn is_double(self) -> bool {
         self.low() == self.high()
     }
 
     /// The dots on the tile.
-    #[must_use]
     pub const fn pips(self) -> u16 {
         self.low() as u16 + self.high() as u16
     }
 
     /// Whether `value` is one of the two numbers.
-    #[must_use]
     pub const fn has(self, value: u8) -> bool {
         self.low() == value || self.high() == value
     }
 
     /// The number opposite to `value`, or `None` if the tile has no `value`.
-    #[must_use]
     pub const fn opposite(self, value: u8) -> Option<u8> {
         if self.low() == value {
             Some(self.high())
@@ -146,7 +138,6 @@ impl Tiles {
     }
 
     /// Whether `tile` is in the set.
-    #[must_use]
     pub fn contains(&self, tile: Tile) -> bool {
         let (word, bit) = Tiles::bit(tile);
         self.0.get(word).is_some_and(|w| w & bit != 0)
@@ -173,26 +164,22 @@ impl Tiles {
     }
 
     /// How many tiles are in the set.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
     /// Whether the set has no tiles.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 3]
     }
 
     /// The tiles of both sets.
-    #[must_use]
     pub fn union(self, other: Tiles) -> Tiles {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         Tiles([a | x, b | y, c | z])
     }
 
     /// The tiles of this set that are not in `other`.
-    #[must_use]
     pub fn without(self, other: Tiles) -> Tiles {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         Tiles([a & !x, b & !y, c & !z])
@@ -211,7 +198,6 @@ impl Tiles {
     }
 
     /// The tiles as a list, ordered by low and then by high number.
-    #[must_use]
     pub fn sorted(self) -> Vec<Tile> {
         let mut list: Vec<Tile> = self.iter().collect();
         list.sort_unstable();
@@ -219,7 +205,6 @@ impl Tiles {
     }
 
     /// All dots on the tiles.
-    #[must_use]
     pub fn pips(self) -> u16 {
         self.iter().map(Tile::pips).sum()
     }
@@ -242,7 +227,6 @@ impl fmt::Debug for Tiles {
 }
 
 /// The tile that `tiles` names twice, if one is.
-#[must_use]
 pub fn named_twice(tiles: &[Tile]) -> Option<Tile> {
     let mut seen = Tiles::NONE;
     tiles.iter().copied().find(|tile| !seen.insert(*tile))

@@ -36,9 +36,7 @@ pub struct Override {
 impl Override {
     /// Whether it has a reason.
     ///
-    /// # Errors
-    ///
-    /// If it has none, or one that is too long.
+    /// Fails if it has none, or one that is too long.
     pub fn check(&self) -> Result<(), Refusal> {
         match self.reason.trim().chars().count() {
             1..=500 => Ok(()),
@@ -72,20 +70,17 @@ pub struct Turn {
 
 impl Turn {
     /// A play.
-    #[must_use]
     pub fn play(seat: Seat, tile: Tile, at: At) -> Turn {
         let play = Play { tile, at: Some(at), outward: None };
         Turn { seat, drew: None, drawn: None, play: Some(play), pass: None, over: None }
     }
 
     /// A pass.
-    #[must_use]
     pub fn pass(seat: Seat) -> Turn {
         Turn { seat, drew: None, drawn: None, play: None, pass: Some(true), over: None }
     }
 
     /// The same turn after `tiles` were drawn.
-    #[must_use]
     pub fn drawing(mut self, tiles: Vec<Tile>) -> Turn {
         if !tiles.is_empty() {
             self.drew = u8::try_from(tiles.len()).ok();
@@ -95,13 +90,11 @@ impl Turn {
     }
 
     /// The tiles that are known to have been drawn.
-    #[must_use]
     pub fn drawn(&self) -> &[Tile] {
         self.drawn.as_deref().unwrap_or_default()
     }
 
     /// How many tiles were drawn.
-    #[must_use]
     pub fn drew(&self) -> usize {
         self.drew.map_or(self.drawn().len(), usize::from)
     }
@@ -110,9 +103,7 @@ impl Turn {
 impl Turn {
     /// The play, or `None` for a pass.
     ///
-    /// # Errors
-    ///
-    /// When the turn is both or neither, or an override has no reason.
+    /// Fails when the turn is both or neither, or an override has no reason.
     pub fn action(&self) -> Result<Option<&Play>, Refusal> {
         self.over.as_ref().map_or(Ok(()), Override::check)?;
         match (&self.play, self.pass.unwrap_or(false)) {

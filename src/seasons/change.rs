@@ -87,25 +87,21 @@ pub struct Change {
 
 impl Change {
     /// A season with these settings is created.
-    #[must_use]
     pub fn created(settings: Settings) -> Change {
         Change { after: Some(settings), ..Change::plain(ChangeKind::Created) }
     }
 
     /// Something for which nothing has to be said.
-    #[must_use]
     pub fn plain(what: ChangeKind) -> Change {
         Change { what, before: None, after: None, reason: None, adjustment: None }
     }
 
     /// Something that has a reason.
-    #[must_use]
     pub fn because(what: ChangeKind, reason: &str) -> Change {
         Change { reason: Some(reason.to_owned()), ..Change::plain(what) }
     }
 
     /// Something about an adjustment.
-    #[must_use]
     pub fn about(self, adjustment: AdjustmentRef) -> Change {
         Change { adjustment: Some(adjustment), ..self }
     }
@@ -113,7 +109,6 @@ impl Change {
 
 impl Settings {
     /// These settings where they are there, else those of `old`.
-    #[must_use]
     pub fn or(self, old: &Settings) -> Settings {
         let old = old.clone();
         Settings {
@@ -126,7 +121,6 @@ impl Settings {
     }
 
     /// What is otherwise in `after`, each with only its own settings.
-    #[must_use]
     pub fn changes_to(&self, after: &Settings) -> Vec<Change> {
         type Part = fn(&Settings) -> Settings;
         let parts: [(ChangeKind, Part); 4] = [
@@ -144,9 +138,7 @@ impl Settings {
 
     /// Whether a season may have them.
     ///
-    /// # Errors
-    ///
-    /// The first member that cannot be so.
+    /// Errors: the first member that cannot be so.
     pub fn check(&self) -> Result<(), BadMember> {
         let bad = |member: &str, why: String| Err(BadMember { member: member.to_owned(), why });
         for (member, day) in [("from", self.from), ("to", self.to)] {
@@ -166,9 +158,7 @@ impl Settings {
 
 /// Whether a club may add so many points at once, or deduct them if they are less than 0.
 ///
-/// # Errors
-///
-/// Why it may not.
+/// Errors: why it may not.
 pub fn check_points(points: i64) -> Result<(), BadMember> {
     let why = match points {
         0 => "must not be 0".to_owned(),

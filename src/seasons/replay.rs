@@ -51,9 +51,7 @@ pub enum BrokenLog {
 impl Season {
     /// The season of a log.
     ///
-    /// # Errors
-    ///
-    /// The first change that does not follow from those before it.
+    /// Errors: the first change that does not follow from those before it.
     pub fn replay(log: impl IntoIterator<Item = (Change, DateTime<Utc>)>) -> Result<Season, BrokenLog> {
         let mut season = Season::default();
         let mut rest: Vec<(usize, (Change, DateTime<Utc>))> = (1..).zip(log).collect();
@@ -94,9 +92,7 @@ impl Season {
 
     /// Takes a change into the season.
     ///
-    /// # Errors
-    ///
-    /// Why it does not follow.
+    /// Errors: why it does not follow.
     pub fn apply(&mut self, change: &Change, at: DateTime<Utc>) -> Result<(), String> {
         if self.is_created() == (change.what == ChangeKind::Created) {
             return Err("a log begins with `created`, which is there once".to_owned());

@@ -21,10 +21,6 @@ pub struct Home {
 }
 
 /// Makes the club `Home`, with the calendar of a time zone, when the database has no club.
-///
-/// # Errors
-///
-/// When the database fails.
 pub(super) async fn make_home(db: &Db, time_zone: TimeZone) -> Result<Option<Home>, ServiceError> {
     let mut conn = db.get().await?;
     let home = conn.transaction(async |conn| {

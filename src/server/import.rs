@@ -14,9 +14,7 @@ use crate::config::DatabaseSettings;
 
 /// Opens a file that can be read more than once; `-` is what comes from the standard input.
 ///
-/// # Errors
-///
-/// When it cannot be read, with its name.
+/// Fails when it cannot be read, with its name.
 pub fn open(file: &Path) -> Result<File, ServeError> {
     let opened = if file == Path::new("-") { keep(io::stdin().lock()) } else { readable(file) };
     opened.map_err(|source| ServeError::File { file: file.display().to_string(), source })
@@ -45,9 +43,7 @@ fn keep(input: impl Read) -> io::Result<File> {
 
 /// Imports a file. The service may run meanwhile.
 ///
-/// # Errors
-///
-/// Whatever keeps it from being done, as a sentence for the person who asked.
+/// Errors: whatever keeps it from being done, as a sentence for the person who asked.
 pub async fn import(
     database: &DatabaseSettings,
     file: File,

@@ -60,9 +60,7 @@ impl Server {
     /// Makes a server that answers on `listener` with the resources that `routes` adds. Must be called
     /// on a Tokio runtime.
     ///
-    /// # Errors
-    ///
-    /// When the listener cannot be used.
+    /// Fails when the listener cannot be used.
     pub fn new<F>(listener: TcpListener, workers: NonZero<usize>, routes: F) -> Result<Server, ServeError>
     where
         F: Fn(&mut ServiceConfig) + Clone + Send + 'static,
@@ -96,16 +94,13 @@ impl Server {
     }
 
     /// Stops the server from elsewhere.
-    #[must_use]
     pub fn handle(&self) -> ServerHandle {
         self.http.handle()
     }
 
     /// Answers requests until the server is stopped.
     ///
-    /// # Errors
-    ///
-    /// When accepting connections fails for good.
+    /// Fails when accepting connections fails for good.
     pub async fn run(self) -> Result<(), ServeError> {
         self.http.await.map_err(ServeError::Http)
     }
@@ -123,9 +118,7 @@ pub fn routes(db: Db, access: Access) -> impl Fn(&mut ServiceConfig) + Clone + S
 /// Serves until SIGINT or SIGTERM: starts the private PostgreSQL unless another was named, brings the
 /// tables up to date, answers requests, and stops everything in the opposite order.
 ///
-/// # Errors
-///
-/// Whatever keeps the service from running, as a sentence for the person who started it.
+/// Errors: whatever keeps the service from running, as a sentence for the person who started it.
 pub async fn run(settings: Settings) -> Result<(), ServeError> {
     if !settings.listen.ip().is_loopback() && settings.access.admin_key.is_none() && !settings.is_open_wanted
     {
@@ -150,9 +143,7 @@ pub async fn run(settings: Settings) -> Result<(), ServeError> {
 
 /// Binds a port.
 ///
-/// # Errors
-///
-/// When the port is taken or may not be used, with what to do.
+/// Fails when the port is taken or may not be used, with what to do.
 pub fn listen(addr: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(addr).map_err(|error| ServeError::listen(addr, error))
 }

@@ -13,9 +13,7 @@ const NAMED: i64 = 50;
 
 /// Makes a key that may do everything in a club and answers it. The service may run meanwhile.
 ///
-/// # Errors
-///
-/// Whatever keeps it from that, as a sentence for the person who asked.
+/// Errors: whatever keeps it from that, as a sentence for the person who asked.
 pub async fn new_key(settings: KeySettings) -> Result<String, ServeError> {
     let KeySettings { database, club, label } = settings;
     offline::on(&database, async |db| {

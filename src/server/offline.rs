@@ -13,9 +13,7 @@ use crate::store::Db;
 
 /// Makes projections anew from the logs, or only looks whether that would change anything.
 ///
-/// # Errors
-///
-/// Whatever keeps it from being done, as a sentence for the person who asked.
+/// Errors: whatever keeps it from being done, as a sentence for the person who asked.
 pub async fn rebuild(database: &DatabaseSettings, check: bool) -> Result<Rebuilt, ServeError> {
     on(database, async |db| {
         let mut conn = db.get().await?;
@@ -25,10 +23,6 @@ pub async fn rebuild(database: &DatabaseSettings, check: bool) -> Result<Rebuilt
 }
 
 /// Makes a club with many games to measure with, and answers its id.
-///
-/// # Errors
-///
-/// As [`rebuild`].
 pub async fn seed(database: &DatabaseSettings, seeding: Seeding) -> Result<Uuid, ServeError> {
     on(database, async |db| {
         let mut conn = db.get().await?;

@@ -30,7 +30,6 @@ pub struct RequestId(pub Uuid);
 
 impl RequestId {
     /// The id of a request that is being answered.
-    #[must_use]
     pub fn of(request: &HttpRequest) -> Option<RequestId> {
         request.extensions().get::<RequestId>().copied()
     }

@@ -31,9 +31,7 @@ pub enum Reader {
 impl Caller {
     /// Whether the caller may do in `club` what needs `scope`.
     ///
-    /// # Errors
-    ///
-    /// Another club answers like one that does not exist.
+    /// Errors: another club answers like one that does not exist.
     pub fn club(&self, club: Uuid, scope: Scope) -> Result<(), ServiceError> {
         if self.club_id != club {
             return Err(ServiceError::ClubNotFound);
@@ -46,10 +44,8 @@ impl Caller {
 
     /// Whether the caller may do in `game` of `club` what needs `scope`.
     ///
-    /// # Errors
-    ///
-    /// Another club answers like one that does not exist; a caller who looked the game up
-    /// turns that into a game that does not exist.
+    /// Errors: another club answers like one that does not exist; a caller who looked the game up turns
+    /// that into a game that does not exist.
     pub fn game(&self, club: Uuid, game: Uuid, scope: Scope) -> Result<(), ServiceError> {
         if self.club_id != club {
             return Err(ServiceError::ClubNotFound);
@@ -70,7 +66,6 @@ impl Caller {
 
 impl Reader {
     /// The club whose key the reader has, and the one game that the key is for.
-    #[must_use]
     pub fn reach(&self) -> (Option<Uuid>, Option<Uuid>) {
         match self {
             Reader::Anyone => (None, None),
@@ -80,7 +75,6 @@ impl Reader {
 
     /// The refusal of something that the reader may not know of: without a key it asks for one,
     /// else it is the one of what does not exist.
-    #[must_use]
     pub fn unknown(&self, refusal: ServiceError) -> ServiceError {
         match self {
             Reader::Anyone => ServiceError::Unauthenticated("A key is needed to read this"),
@@ -89,17 +83,14 @@ impl Reader {
     }
 
     /// Whether the reader may record what happens in a game, and so sees the hands that are known.
-    #[must_use]
     pub fn may_score(&self, club: Uuid, game: Uuid) -> bool {
         matches!(self, Reader::Caller(caller) if caller.game(club, game, Scope::Score).is_ok())
     }
 
     /// Reads a club that the reader may know of.
     ///
-    /// # Errors
-    ///
-    /// Without a key, a private club and one that does not exist both ask for a key; with a
-    /// key of another club, both are not found.
+    /// Errors: without a key, a private club and one that does not exist both ask for a key; with a key
+    /// of another club, both are not found.
     pub async fn club(&self, conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
         let club = clubs::find_readable(conn, id, self.reach().0).await?;
         club.ok_or_else(|| self.unknown(ServiceError::ClubNotFound))
@@ -107,9 +98,7 @@ impl Reader {
 
     /// Reads a club of which the reader may know everybody and every game.
     ///
-    /// # Errors
-    ///
-    /// As [`Reader::club`], and if the key is for one game of a private club.
+    /// Errors: as [`Reader::club`], and if the key is for one game of a private club.
     pub async fn whole_club(&self, conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
         let club = self.club(conn, id).await?;
         match self.only_game(&club) {
@@ -119,7 +108,6 @@ impl Reader {
     }
 
     /// The only game of `club` that the reader may know of, if there is such a limit.
-    #[must_use]
     pub fn only_game(&self, club: &ClubRow) -> Option<Uuid> {
         self.reach().1.filter(|_| club.visibility == Visibility::Private)
     }
@@ -130,9 +118,7 @@ const USE_NOTED_FOR: TimeDelta = TimeDelta::minutes(1);
 
 /// Recognises the owner of a key.
 ///
-/// # Errors
-///
-/// If the key is unknown, revoked or expired.
+/// Fails if the key is unknown, revoked or expired.
 pub async fn recognise(
     db: &Db,
     known: &KnownKeys,

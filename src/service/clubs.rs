@@ -30,10 +30,6 @@ pub struct ClubEdit {
 }
 
 /// Founds a club and makes `secret` its first key, which may do everything in it.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn found(
     conn: &mut Connection,
     club: NewClub,
@@ -45,18 +41,12 @@ pub async fn found(
 
 /// Reads a club as whoever founded or manages it.
 ///
-/// # Errors
-///
-/// If it is gone.
+/// Fails if it is gone.
 pub async fn founded(conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
     clubs::find(conn, id).await?.ok_or(ServiceError::ClubNotFound)
 }
 
 /// Founds a club under this id.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub(super) async fn found_as(
     conn: &mut Connection,
     id: Uuid,
@@ -81,10 +71,6 @@ pub(super) async fn found_as(
 }
 
 /// Founds the club `Home` if there is no club at all.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn found_home(
     conn: &mut Connection,
     time_zone: TimeZone,
@@ -101,18 +87,14 @@ pub async fn found_home(
 
 /// Reads a club.
 ///
-/// # Errors
-///
-/// If there is none that the reader may know of, or the reader may only know one game of it.
+/// Fails if there is none that the reader may know of, or the reader may only know one game of it.
 pub async fn read(conn: &mut Connection, reader: &Reader, id: Uuid) -> Result<ClubRow, ServiceError> {
     reader.whole_club(conn, id).await
 }
 
 /// Changes what the edit names of a club.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club.
+/// Fails if the caller may not manage the club.
 pub async fn change(
     conn: &mut Connection,
     caller: &Caller,
@@ -136,9 +118,7 @@ pub async fn change(
 /// Deletes a club and all that belongs to it, if `name` is its name, in the caller's transaction; the caller
 /// [forgets](super::keys::KnownKeys::forget) its keys when that is stored.
 ///
-/// # Errors
-///
-/// If the caller may not manage it, or that is not its name.
+/// Fails if the caller may not manage it, or that is not its name.
 pub async fn delete(
     conn: &mut Connection,
     caller: &Caller,

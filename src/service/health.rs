@@ -10,9 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Asks the database for a sign of life; and whether there is room again, if its disk was full.
 ///
-/// # Errors
-///
-/// If it cannot be reached, does not answer in time, or is still full.
+/// Fails if it cannot be reached, does not answer in time, or is still full.
 pub async fn check(db: &Db) -> Result<(), ServiceError> {
     let answer = async {
         let mut conn = db.get().await?;

@@ -30,9 +30,7 @@ pub struct Merged {
 
 /// Makes `player` one person with `into`: their games count for `into` from now on.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, one of them is not in it or is merged already, or they
+/// Fails if the caller may not manage the club, one of them is not in it or is merged already, or they
 /// have met in a game.
 pub async fn merge(
     conn: &mut Connection,
@@ -81,9 +79,7 @@ async fn take_turn(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError
 
 /// How a player is merged now, and with how many games.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or there is no such player.
+/// Fails if the caller may not manage the club, or there is no such player.
 pub async fn read(
     conn: &mut Connection,
     caller: &Caller,
@@ -105,9 +101,7 @@ pub async fn read(
 
 /// Makes two players one person, at a time and with a key, in a transaction that has its turn.
 ///
-/// # Errors
-///
-/// As [`merge`].
+/// Errors: as [`merge`].
 pub async fn join(
     conn: &mut Connection,
     club: Uuid,
@@ -143,9 +137,7 @@ pub async fn join(
 
 /// Takes a merge back: the player's games count for the player again.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or there is no such player or merge.
+/// Fails if the caller may not manage the club, or there is no such player or merge.
 pub async fn unmerge(
     conn: &mut Connection,
     caller: &Caller,

@@ -34,7 +34,6 @@ impl Name {
     pub const MAX: usize = 200;
 
     /// The name as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -42,16 +41,13 @@ impl Name {
     /// The name with letter case, spacing and invisible characters folded away.
     ///
     /// Two names with the same key are the same name.
-    #[must_use]
     pub fn key(&self) -> String {
         folded(&self.0)
     }
 
     /// A name as some version recorded it: older ones took names that show nothing.
     ///
-    /// # Errors
-    ///
-    /// If no version would have taken it.
+    /// Fails if no version would have taken it.
     pub fn recorded(text: &str) -> Result<Name, NameError> {
         // Tabs and line breaks at the ends come from pasting; inside they are a mistake.
         let name = Name(text.trim().nfc().collect());
@@ -68,7 +64,6 @@ impl Name {
 
 /// What a name is compared by: Unicode's case folding of what can be seen of it. The keys are stored; a
 /// migration that empties them has the next start compute them anew.
-#[must_use]
 pub fn folded(name: &str) -> String {
     let seen: String = name.chars().filter(|c| !is_ignorable(*c)).map(unblank).nfd().collect();
     let folded = CaseMapper::new().fold_string(&seen);
@@ -118,13 +113,11 @@ impl<'de> Deserialize<'de> for RecordedName {
 }
 
 /// Whether it is written as a name or a reason is stored.
-#[must_use]
 pub fn is_recorded(text: &str) -> bool {
     Name::recorded(text).is_ok_and(|name| name.as_str() == text)
 }
 
 /// Whether a text has no characters that control how it and what follows is shown.
-#[must_use]
 pub fn is_readable(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() || is_direction(c))
 }

@@ -46,7 +46,6 @@ pub struct PairingCode(String);
 
 impl PairingCode {
     /// The code that is made of a secret, which is drawn like a key and can be made again.
-    #[must_use]
     pub fn of(secret: &Secret) -> PairingCode {
         let parts = Sha256::new().chain_update("pipkeeper pairing").chain_update(secret.reveal());
         let letter = |byte: u8| LETTERS.get(usize::from(byte % 32)).copied().map(char::from);
@@ -54,7 +53,6 @@ impl PairingCode {
     }
 
     /// Reads a code as a person typed it: spaces, hyphens and letter case aside.
-    #[must_use]
     pub fn parse(text: &str) -> Option<PairingCode> {
         if text.len() > 4 * LENGTH {
             return None;
@@ -66,7 +64,6 @@ impl PairingCode {
     }
 
     /// The code with a hyphen in its middle, as people read it out.
-    #[must_use]
     pub fn shown(&self) -> String {
         let (selector, rest) = self.0.split_at_checked(SELECTOR).unwrap_or_default();
         format!("{selector}-{rest}")
@@ -90,9 +87,7 @@ impl std::fmt::Debug for PairingCode {
 
 /// Makes a code of the secret that `draw` gives. It is in the answer and nowhere else.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or it has no such game.
+/// Fails if the caller may not manage the club, or it has no such game.
 pub async fn offer(
     conn: &mut Connection,
     caller: &Caller,
@@ -133,9 +128,7 @@ fn key_for(club: Uuid, game: Option<Uuid>, label: Name) -> NewKey {
 
 /// When the time of a code is over. Its id says when it was made, also once it was used.
 ///
-/// # Errors
-///
-/// If that is no id of a code.
+/// Fails if that is no id of a code.
 pub fn expires_at(id: Uuid) -> Result<DateTime<Utc>, ServiceError> {
     let (seconds, nanos) = id.get_timestamp().map(|time| time.to_unix()).unwrap_or_default();
     let made = i64::try_from(seconds).ok().and_then(|seconds| DateTime::from_timestamp(seconds, nanos));
@@ -145,9 +138,7 @@ pub fn expires_at(id: Uuid) -> Result<DateTime<Utc>, ServiceError> {
 
 /// Reads the key that a code gave.
 ///
-/// # Errors
-///
-/// If it is gone.
+/// Fails if it is gone.
 pub async fn redeemed(conn: &mut Connection, key: Uuid) -> Result<KeyRow, ServiceError> {
     store_keys::find_any(conn, key).await?.ok_or(ServiceError::KeyNotFound)
 }
@@ -155,10 +146,6 @@ pub async fn redeemed(conn: &mut Connection, key: Uuid) -> Result<KeyRow, Servic
 /// Counts a try of a code; none if there is no such code, it was used, or its time or tries are over.
 ///
 /// It stays counted whatever becomes of the rest, so nothing else may be part of its transaction.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn try_code(
     conn: &mut Connection,
     code: &PairingCode,
@@ -170,9 +157,7 @@ pub async fn try_code(
 
 /// Uses a code up and makes `secret` the key it was for.
 ///
-/// # Errors
-///
-/// If another phone was faster.
+/// Fails if another phone was faster.
 pub async fn redeem(
     conn: &mut Connection,
     pairing: PairingRow,

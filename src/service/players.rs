@@ -14,9 +14,7 @@ use crate::store::{After, Connection};
 
 /// Adds a player to a club.
 ///
-/// # Errors
-///
-/// If the caller may not score for the club, or the club has a player of that name.
+/// Fails if the caller may not score for the club, or the club has a player of that name.
 pub async fn add(
     conn: &mut Connection,
     caller: &Caller,
@@ -52,9 +50,7 @@ pub struct Member {
 /// Reads up to `limit` players of a club, the oldest first: those who are merged into another, or
 /// those who are not.
 ///
-/// # Errors
-///
-/// If there is no such club that the reader may know of.
+/// Fails if there is no such club that the reader may know of.
 pub async fn list(
     conn: &mut Connection,
     reader: &Reader,
@@ -69,9 +65,7 @@ pub async fn list(
 
 /// Reads a player.
 ///
-/// # Errors
-///
-/// If there is no such player in a club that the reader may know of.
+/// Fails if there is no such player in a club that the reader may know of.
 pub async fn read(
     conn: &mut Connection,
     reader: &Reader,
@@ -108,9 +102,7 @@ async fn members(
 
 /// Reads the player that `id` is a name of.
 ///
-/// # Errors
-///
-/// If there is no such player in a club that the reader may know of.
+/// Fails if there is no such player in a club that the reader may know of.
 pub async fn identified(
     conn: &mut Connection,
     reader: &Reader,
@@ -133,9 +125,7 @@ pub struct PlayerEdit {
 
 /// Changes what the edit names of a player.
 ///
-/// # Errors
-///
-/// If the caller may not score for the club, or another player of it has that name.
+/// Fails if the caller may not score for the club, or another player of it has that name.
 pub async fn change(
     conn: &mut Connection,
     caller: &Caller,
@@ -170,9 +160,7 @@ pub async fn change(
 
 /// Deletes a player who has no games.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, there is no such player, or the player sat in a game or
+/// Fails if the caller may not manage the club, there is no such player, or the player sat in a game or
 /// is somebody else's name.
 pub async fn delete(
     conn: &mut Connection,

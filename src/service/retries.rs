@@ -39,7 +39,6 @@ impl Attempt {
     ///
     /// No two requests about `scope` have the same key: a game, a club, or its `sender` where the
     /// answer is for nobody else.
-    #[must_use]
     pub fn new((scope, sender): (Uuid, Uuid), idempotency_key: &str, parts: &[&[u8]]) -> Attempt {
         let mut request = Sha256::new();
         for part in parts {
@@ -57,16 +56,13 @@ impl Attempt {
     }
 
     /// The sender of requests that come without a key: their address.
-    #[must_use]
     pub fn sender_at(address: &str) -> Uuid {
         hashed(address.as_bytes())
     }
 
     /// Draws the key that the request makes.
     ///
-    /// # Errors
-    ///
-    /// If the system has no random numbers.
+    /// Fails if the system has no random numbers.
     pub fn draw(attempt: Option<&Attempt>) -> Result<Drawn, ServiceError> {
         Drawn::new(attempt.map(|attempt| attempt.idempotency_key.as_str()))
     }
@@ -124,13 +120,11 @@ impl<T> Made<T> {
     }
 
     /// The same, and it is known for as long as there is the game that was made.
-    #[must_use]
     pub fn lasting(self) -> Made<T> {
         Made { lasts: true, ..self }
     }
 
     /// The same with the key that it brings.
-    #[must_use]
     pub fn with_key(self, drawn: &Drawn) -> Made<T> {
         Made { salt: Some(drawn.salt.to_vec()), ..self }
     }
@@ -195,9 +189,7 @@ impl Note {
 
 /// What is stored of the request when it came before, if it did.
 ///
-/// # Errors
-///
-/// If something else was asked then.
+/// Fails if something else was asked then.
 async fn note(conn: &mut Connection, attempt: &Attempt) -> Result<Option<Note>, ServiceError> {
     // Before scopes there were only senders.
     let row = replies::find(conn, (attempt.scope, attempt.sender), attempt.token).await?;
@@ -206,9 +198,7 @@ async fn note(conn: &mut Connection, attempt: &Attempt) -> Result<Option<Note>, 
 
 /// Whether the request was done when it came before.
 ///
-/// # Errors
-///
-/// If something else was asked then.
+/// Fails if something else was asked then.
 pub async fn is_done(conn: &mut Connection, attempt: &Attempt) -> Result<bool, ServiceError> {
     Ok(note(conn, attempt).await?.is_some())
 }
@@ -225,10 +215,8 @@ pub(super) async fn stored(conn: &mut Connection, attempt: &Attempt) -> Result<O
 /// Does what a request asks for in one transaction, unless it was done before: then `work` gets what
 /// it made, to read it. It is asked anew where others held what it needed.
 ///
-/// # Errors
-///
-/// Whatever `work` refuses, if the request is being done just now, or if something else was asked
-/// under the same `Idempotency-Key`.
+/// Errors: whatever `work` refuses, if the request is being done just now, or if something else was
+/// asked under the same `Idempotency-Key`.
 pub async fn once<T, F>(
     (db, running): (&Db, &Running),
     attempt: Option<&Attempt>,

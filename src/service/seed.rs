@@ -37,10 +37,6 @@ pub struct Seeding {
 }
 
 /// Makes a public club with games, and answers its id.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn seed(conn: &mut Connection, seeding: Seeding, now: DateTime<Utc>) -> Result<Uuid, ServiceError> {
     let now = storable(now);
     let club = Uuid::now_v7();

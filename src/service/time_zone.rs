@@ -35,16 +35,13 @@ impl FromStr for TimeZone {
 
 impl TimeZone {
     /// The time zone of this machine, or UTC if it is not known.
-    #[must_use]
     pub fn of_machine() -> TimeZone {
         iana_time_zone::get_timezone().ok().and_then(|zone| zone.parse().ok()).unwrap_or_default()
     }
 
     /// The time zone of a club.
     ///
-    /// # Errors
-    ///
-    /// If what is stored there is not the name of one.
+    /// Fails if what is stored there is not the name of one.
     pub fn of_club(club: &ClubRow) -> Result<TimeZone, ServiceError> {
         let unknown =
             |UnknownTimeZone| ServiceError::BrokenTimeZone { club: club.id, name: club.time_zone.clone() };
@@ -52,13 +49,11 @@ impl TimeZone {
     }
 
     /// The day that `now` is in this zone.
-    #[must_use]
     pub fn day(self, now: DateTime<Utc>) -> NaiveDate {
         now.with_timezone(&self.0).date_naive()
     }
 
     /// Noon of a day in this zone.
-    #[must_use]
     pub fn noon(self, day: NaiveDate) -> DateTime<Utc> {
         let noon = day.and_time(NaiveTime::MIN) + TimeDelta::hours(12);
         let there = self.0.from_local_datetime(&noon).earliest();

@@ -15,9 +15,7 @@ const PAGE: i64 = 5000;
 
 /// Opens the database at `url`, brought up to date.
 ///
-/// # Errors
-///
-/// If it cannot be reached, or a migration fails.
+/// Fails if it cannot be reached, or a migration fails.
 pub async fn open(url: &str) -> Result<Db, ServiceError> {
     store::migrate(url).await?;
     let db = Db::connect(url).await?;

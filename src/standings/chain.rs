@@ -27,7 +27,6 @@ macro_rules! criteria {
             pub const ALL: &[Criterion] = &[$(Criterion::$variant),+];
 
             /// The word for it.
-            #[must_use]
             pub const fn word(self) -> &'static str {
                 match self { $(Criterion::$variant => $word),+ }
             }
@@ -66,7 +65,6 @@ criteria! {
 
 impl Criterion {
     /// Whether it looks at the games of players against each other.
-    #[must_use]
     pub const fn is_about_meetings(self) -> bool {
         matches!(self, Criterion::HeadToHead | Criterion::MiniTable)
     }
@@ -140,7 +138,6 @@ impl Default for Chain {
 
 impl Chain {
     /// The points of a player: for games, rounds won and narrow losses, and what the club gave or took.
-    #[must_use]
     pub fn points(&self, tally: &Tally) -> i64 {
         let games = self.win * tally.won + self.draw * tally.drawn + self.loss * tally.lost;
         let bonus = self.round_won * tally.rounds_won + self.narrow_loss * tally.narrow_losses;
@@ -148,7 +145,6 @@ impl Chain {
     }
 
     /// Whether lots are drawn at the end.
-    #[must_use]
     pub fn draws_lots(&self) -> bool {
         self.criteria.contains(&Criterion::Lots)
     }
@@ -167,9 +163,7 @@ pub struct BadMember {
 impl Chain {
     /// Whether tables can be made by it: its numbers are never too large to be added up.
     ///
-    /// # Errors
-    ///
-    /// The first member that cannot be so.
+    /// Errors: the first member that cannot be so.
     pub fn check(&self) -> Result<(), BadMember> {
         let bad = |member: &str, why: String| Err(BadMember { member: member.to_owned(), why });
         if self.criteria.is_empty() {

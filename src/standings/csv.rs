@@ -64,7 +64,6 @@ impl Csv {
     }
 
     /// The rows as text.
-    #[must_use]
     pub fn into_text(self) -> String {
         self.text
     }

@@ -17,7 +17,6 @@ pub enum Span {
 
 impl Span {
     /// The word for it.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Span::All => "all",
@@ -42,7 +41,6 @@ const BEGINNING: NaiveDate = NaiveDate::from_ymd_opt(1, 1, 1).expect("a date");
 const END: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 31).expect("a date");
 
 /// The stretches that make up the days from `from` to `to`, both included.
-#[must_use]
 pub fn cover(from: Option<NaiveDate>, to: Option<NaiveDate>) -> Vec<Stretch> {
     if from.is_none() && to.is_none() {
         return vec![Stretch { span: Span::All, first: BEGINNING, last: END }];

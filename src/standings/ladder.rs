@@ -55,7 +55,6 @@ pub struct Ladder {
 
 impl Ladder {
     /// The rating of a player, who may be new.
-    #[must_use]
     pub fn rating(&self, player: Uuid) -> Rating {
         self.players.get(&player).map(|rated| rated.rating).unwrap_or_default()
     }
@@ -109,7 +108,6 @@ pub struct RatedRank {
 
 impl Ladder {
     /// The players by what they can surely do, the best first; those who are level by their ids.
-    #[must_use]
     pub fn ranked(&self) -> Vec<RatedRank> {
         let mut players: Vec<(&Uuid, &Rated)> = self.players.iter().collect();
         players.sort_by(|(_, a), (_, b)| b.rating.sure().total_cmp(&a.rating.sure()));

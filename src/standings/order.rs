@@ -10,7 +10,6 @@ static COLLATOR: LazyLock<Option<CollatorBorrowed<'static>>> =
     LazyLock::new(|| CollatorBorrowed::try_new(Default::default(), CollatorOptions::default()).ok());
 
 /// What names are sorted by: Álvarez stands beside Alvarez, and not after Zoë.
-#[must_use]
 pub fn name_order(name: &str) -> Vec<u8> {
     let mut key = Vec::new();
     if let Some(collator) = &*COLLATOR {

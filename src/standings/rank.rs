@@ -63,7 +63,6 @@ pub struct Ranked {
 
 /// Ranks players. Those whom the chain cannot tell apart share a rank and stand in order of their
 /// names, then ids.
-#[must_use]
 pub fn rank(mut entrants: Vec<Entrant>, chain: &Chain, meetings: &Meetings) -> Vec<Ranked> {
     entrants.sort_by_cached_key(|entrant| (name_order(&entrant.name), entrant.player));
     let mut ranking = Ranking { chain, meetings, table: Vec::new(), blocks: 0 };
@@ -73,7 +72,6 @@ pub fn rank(mut entrants: Vec<Entrant>, chain: &Chain, meetings: &Meetings) -> V
 
 /// The groups of players whom the criteria before the first that looks at meetings leave level: only
 /// their meetings with each other have to be known.
-#[must_use]
 pub fn level_before_meetings(entrants: &[Entrant], chain: &Chain) -> Vec<Vec<Uuid>> {
     let Some(first) = chain.criteria.iter().position(|criterion| criterion.is_about_meetings()) else {
         return Vec::new();

@@ -40,13 +40,11 @@ impl Default for Rating {
 
 impl Rating {
     /// The skill that the player has almost surely: three standard deviations below the estimate.
-    #[must_use]
     pub fn sure(&self) -> f64 {
         self.mu - 3.0 * self.sigma
     }
 
     /// The number that people see: 1000 for a newcomer, and 40 for each unit of sure skill.
-    #[must_use]
     #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "`as` keeps it in range")]
     pub fn shown(&self) -> i32 {
         (1000.0 + 40.0 * self.sure()).round() as i32
@@ -78,7 +76,6 @@ impl Team {
 }
 
 /// The sides after a game between them.
-#[must_use]
 pub fn rate(mut teams: Vec<Team>) -> Vec<Team> {
     for member in teams.iter_mut().flat_map(|team| &mut team.members) {
         *member = member.aged();

@@ -14,7 +14,6 @@ pub struct Streak {
 }
 
 /// The longest row of `wanted` among `outcomes`.
-#[must_use]
 pub fn longest(outcomes: impl IntoIterator<Item = MatchResult>, wanted: MatchResult) -> i64 {
     let (mut best, mut current) = (0, 0);
     for outcome in outcomes {

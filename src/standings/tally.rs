@@ -28,7 +28,6 @@ macro_rules! tally {
         impl Tally {
             /// The sums of both kinds of games. Totals of different kinds cannot be compared, so there is
             /// no best and no worst.
-            #[must_use]
             pub fn with(self, other: Tally) -> Tally {
                 Tally {
                     $($name: self.$name + other.$name,)+
@@ -51,31 +50,26 @@ measures!(tally);
 
 impl Tally {
     /// The share of games won, a shared first place as half of one; none without games.
-    #[must_use]
     pub fn win_rate(&self) -> Option<f64> {
         ratio(2 * self.won + self.drawn, 2 * self.played)
     }
 
     /// Games whose totals were played to the end.
-    #[must_use]
     pub const fn finished(&self) -> i64 {
         self.played - self.unfinished
     }
 
     /// Points a game.
-    #[must_use]
     pub fn average(&self) -> Option<f64> {
         ratio(self.points_for, self.finished())
     }
 
     /// Dots left in the hand, a round.
-    #[must_use]
     pub fn average_left(&self) -> Option<f64> {
         ratio(self.left_pips, self.left_rounds)
     }
 
     /// The share of rounds that ended blocked.
-    #[must_use]
     pub fn block_rate(&self) -> Option<f64> {
         ratio(self.blocks, self.ended)
     }

@@ -61,7 +61,6 @@ pub(super) fn level(others: usize) -> String {
 
 impl Chain {
     /// What a player's points are made of.
-    #[must_use]
     pub fn explained(&self, tally: &Tally) -> String {
         let parts = [
             (tally.won, "win", "wins", self.win),

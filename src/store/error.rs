@@ -97,7 +97,6 @@ impl Trouble {
     ///
     /// diesel hands on few codes of the server (not 40P01, 53100 or 57P01), so what it said has to do. It
     /// says it in English: every connection asks for that.
-    #[must_use]
     pub fn of(error: &DatabaseError) -> Trouble {
         use DatabaseErrorKind::{
             ClosedConnection, ReadOnlyTransaction, SerializationFailure, UnableToSendCommand, Unknown,

@@ -16,9 +16,7 @@ const TURN: &str = "SELECT pg_advisory_lock(7310579623)";
 /// It works on a runtime of its own, because diesel's migrations need one with several threads and
 /// the caller's may not be.
 ///
-/// # Errors
-///
-/// When the database cannot be reached, or a migration fails.
+/// Fails when the database cannot be reached, or a migration fails.
 pub async fn migrate(url: &str) -> Result<(), StoreError> {
     let endpoint = Endpoint::parse(url)?;
     let work = move || {

@@ -80,9 +80,7 @@ pub struct Db {
 impl Db {
     /// Opens a pool, and its first connection to see that the database answers.
     ///
-    /// # Errors
-    ///
-    /// When the URL cannot be read or the server cannot be reached, with advice.
+    /// Fails when the URL cannot be read or the server cannot be reached, with advice.
     pub async fn connect(url: &str) -> Result<Db, StoreError> {
         let endpoint = Endpoint::parse(url)?;
         endpoint.open().await?;
@@ -124,7 +122,6 @@ impl Db {
     }
 
     /// Whether the disk was full when something was to be stored.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
@@ -136,9 +133,7 @@ impl Db {
 
     /// A connection of the pool.
     ///
-    /// # Errors
-    ///
-    /// When none becomes free in time, or a new one cannot be opened.
+    /// Fails when none becomes free in time, or a new one cannot be opened.
     pub async fn get(&self) -> Result<Pooled, StoreError> {
         self.pool.get().await.map_err(|error| match error {
             PoolError::Timeout(_) => StoreError::Busy,

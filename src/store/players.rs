@@ -228,7 +228,6 @@ pub async fn people(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryRes
 }
 
 /// Whether `error` says that another player of the club has that name.
-#[must_use]
 pub fn is_name_taken(error: &diesel::result::Error) -> bool {
     matches!(
         error,

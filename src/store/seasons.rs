@@ -165,7 +165,6 @@ pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
 }
 
 /// Whether `error` says that another season of the club has that name.
-#[must_use]
 pub fn is_name_taken(error: &diesel::result::Error) -> bool {
     matches!(
         error,

@@ -23,7 +23,6 @@ macro_rules! stored_words {
             pub const ALL: &[$name] = &[$($name::$variant),+];
 
             /// The word that is stored and sent.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $($name::$variant => $word),+ }
             }

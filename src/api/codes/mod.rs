@@ -46,7 +46,6 @@ pub fn all() -> impl Iterator<Item = Code> {
 }
 
 /// The code with this name.
-#[must_use]
 pub fn find(name: &str) -> Option<Code> {
     all().find(|code| code.name == name)
 }

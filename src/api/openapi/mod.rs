@@ -105,13 +105,11 @@ static OLDER_TEXT: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The document as text: what `/openapi.json` answers and `openapi/openapi.json` has.
-#[must_use]
 pub fn text() -> &'static str {
     &TEXT
 }
 
 /// The same for OpenAPI 3.0.3: `/openapi-3.0.json`.
-#[must_use]
 pub fn older_text() -> &'static str {
     &OLDER_TEXT
 }
@@ -137,7 +135,6 @@ fn to_json<T>(written: serde_json::Result<T>) -> T {
 }
 
 /// The document of everything that [`super::routes`] mounts.
-#[must_use]
 pub fn document() -> Value {
     let app = App::new().into_utoipa_app().openapi(Base::openapi()).configure(super::routes);
     let (_, mut document) = app.split_for_parts();

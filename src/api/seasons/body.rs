@@ -83,9 +83,7 @@ pub struct AddAdjustment {
 impl CreateSeason {
     /// The season that is asked for.
     ///
-    /// # Errors
-    ///
-    /// 422 with the member that cannot be used.
+    /// Errors: 422 with the member that cannot be used.
     pub fn into_new(self) -> ApiResult<Season> {
         let season = Season {
             id: Uuid::now_v7(),
@@ -105,9 +103,7 @@ impl CreateSeason {
 impl UpdateSeason {
     /// The settings that are asked for.
     ///
-    /// # Errors
-    ///
-    /// 422 with the member that cannot be used.
+    /// Errors: 422 with the member that cannot be used.
     pub fn into_edit(self) -> ApiResult<Settings> {
         let UpdateSeason { name, from, to, games, chain } = self;
         let edit = Settings { name: name.map(|name| name.to_string()), from, to, games, chain };
@@ -119,9 +115,7 @@ impl UpdateSeason {
 impl AddAdjustment {
     /// The player, the points and the reason.
     ///
-    /// # Errors
-    ///
-    /// 422 if there are too many points, or none.
+    /// Errors: 422 if there are too many points, or none.
     pub fn read(self) -> ApiResult<(Uuid, i32, Name)> {
         check_points(self.points).map_err(invalid)?;
         Ok((self.player, i32::try_from(self.points).unwrap_or(i32::MAX), self.reason))

@@ -43,7 +43,6 @@ const DERIVED: &[Column] = &[
 
 impl Standings {
     /// The table as CSV.
-    #[must_use]
     pub fn into_csv(self) -> Csv {
         let columns = || PLACE.iter().chain(MEASURES).chain(DERIVED);
         let mut csv = Csv::default();

@@ -126,9 +126,7 @@ fn ranking(chain: Chain) -> ApiResult<Chain> {
 
 /// A range of dates, each of which may be open.
 ///
-/// # Errors
-///
-/// 400 if it ends before it begins.
+/// Errors: 400 if it ends before it begins.
 pub fn range(
     from: Option<NaiveDate>,
     to: Option<NaiveDate>,

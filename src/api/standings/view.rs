@@ -178,7 +178,6 @@ impl From<SeasonTable> for Standings {
 
 impl Standings {
     /// The table of these rows.
-    #[must_use]
     pub fn of(rows: Vec<Row>, chain: &Chain) -> Standings {
         let rows = rows.into_iter().map(|row| StandingsRow::of(row, chain)).collect();
         Standings { chain: Ranking(chain.clone()), season: None, rows }

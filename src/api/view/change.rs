@@ -137,7 +137,6 @@ impl From<&About> for AboutView {
 
 impl GameChange {
     /// So much of a change.
-    #[must_use]
     pub fn of(mut changed: Changed, extent: Extent) -> GameChange {
         let game = changed.whole.take().map(GameView::from);
         let made = GameChange::made(&changed);

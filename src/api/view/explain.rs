@@ -30,7 +30,6 @@ pub struct ItemView {
 
 impl ItemView {
     /// The steps of a score.
-    #[must_use]
     pub fn list(items: &[Item], names: &Names) -> Vec<ItemView> {
         let view = |item: &Item| {
             let Item { kind, seat, side, tiles, amount, rule, text } = item.clone();
@@ -59,7 +58,6 @@ pub struct FindingView {
 
 impl FindingView {
     /// The findings of a round.
-    #[must_use]
     pub fn list(findings: &[Finding], names: &Names) -> Vec<FindingView> {
         let view = |finding: &Finding| {
             let Finding { kind, seat, turn, tiles, text } = finding.clone();

@@ -99,7 +99,6 @@ impl From<&RankChange> for RankChangeView {
 
 impl Impact {
     /// What a change does, or would do.
-    #[must_use]
     pub fn of(changed: &Changed) -> Impact {
         let (old, new) = (changed.before.standing(), changed.after.game.standing());
         let foreseen = changed.foreseen.as_ref();

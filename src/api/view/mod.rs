@@ -56,7 +56,6 @@ pub struct NextLeadView {
 
 impl NextLeadView {
     /// What is known of the next lead of a game.
-    #[must_use]
     pub fn of(named: NamedGame<'_>) -> Option<NextLeadView> {
         let NextLead { round, seat, tile, text } = named.game.next_lead()?;
         Some(NextLeadView { round, seat, tile, text: text.describe(&named.names_now()) })
@@ -107,7 +106,6 @@ pub struct GameView {
 
 impl GameView {
     /// What those are called who play in round `round`.
-    #[must_use]
     pub fn names_in(&self, round: usize) -> Names {
         let name = |seat: &SeatView| {
             let players = seat.players.iter().flatten().rev();

@@ -48,7 +48,6 @@ pub struct PenaltyView {
 
 impl PenaltyView {
     /// The penalties of a game as they are shown.
-    #[must_use]
     pub fn list(named: NamedGame<'_>) -> Vec<PenaltyView> {
         named.game.penalties().iter().map(|recorded| PenaltyView::of(named, recorded)).collect()
     }
@@ -132,7 +131,6 @@ pub struct BonusView {
 
 impl BonusView {
     /// The bonuses of a game as they are shown.
-    #[must_use]
     pub fn list(game: &Game) -> Vec<BonusView> {
         game.bonuses().iter().map(|recorded| BonusView::of(game, recorded)).collect()
     }
@@ -165,7 +163,6 @@ pub struct UnsettledView {
 
 impl UnsettledView {
     /// What a change unsettles, and what it settles.
-    #[must_use]
     pub fn list(before: &Game, after: &Game) -> Vec<UnsettledView> {
         let penalties = after.penalties().iter().filter(|it| it.cancelled.is_none()).filter_map(|it| {
             let old = before.penalties().iter().find(|old| old.number == it.number);
@@ -217,7 +214,6 @@ pub struct DeclaredView {
 
 impl DeclaredView {
     /// An end as it is shown, where there is one.
-    #[must_use]
     pub fn of(ends: &[DeclaredEnd]) -> Option<DeclaredView> {
         let (first, others) = ends.split_first()?;
         let scores: BTreeMap<Side, i32> =

@@ -24,7 +24,6 @@ pub struct Removed {
 
 impl Removed {
     /// What a change undid, if it undid something.
-    #[must_use]
     pub fn of(changed: &Changed) -> Option<Removed> {
         let number = changed.round()?;
         let old = changed.before.round(number)?;

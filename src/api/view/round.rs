@@ -48,7 +48,6 @@ pub enum RoundEnding {
 
 impl RoundEnding {
     /// The word for it.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             RoundEnding::Domino => "domino",
@@ -59,7 +58,6 @@ impl RoundEnding {
 }
 
 /// The end of a round in words.
-#[must_use]
 pub fn ending(end: RoundEnd) -> (RoundEnding, Option<Seat>, Option<bool>) {
     match end {
         RoundEnd::Lines(Ending::Domino(out)) => (RoundEnding::Domino, Some(out), None),
@@ -69,7 +67,6 @@ pub fn ending(end: RoundEnd) -> (RoundEnding, Option<Seat>, Option<bool>) {
 }
 
 /// What was left in a hand, as it was recorded.
-#[must_use]
 pub fn shown(left: &BTreeMap<Seat, Left>) -> BTreeMap<Seat, ShownHand> {
     let hand = |left: &Left| match left {
         Left::Tiles(tiles) => ShownHand::of(tiles.sorted()),
@@ -101,7 +98,6 @@ pub struct RecordedTurn {
 
 impl RecordedTurn {
     /// A turn and what was judged of it.
-    #[must_use]
     pub fn of(turn: &Turn, judged: &JudgedTurn) -> RecordedTurn {
         let codes: Vec<String> = judged.broken.iter().map(|rule| rule.code().to_owned()).collect();
         RecordedTurn {
@@ -116,7 +112,6 @@ impl RecordedTurn {
     }
 
     /// The same without the tiles that were drawn.
-    #[must_use]
     pub fn without_hands(self) -> RecordedTurn {
         RecordedTurn { drawn: None, ..self }
     }
@@ -139,7 +134,6 @@ pub struct Irregular {
 
 impl Irregular {
     /// All that a round has of it.
-    #[must_use]
     pub fn list(recorded: &Recorded) -> Vec<Irregular> {
         let Recorded { report, round, .. } = recorded;
         let leader = round.leader.filter(|_| round.broken.iter().any(is_about_leader));
@@ -153,7 +147,6 @@ impl Irregular {
     }
 
     /// That of the hands that were shown after the turns.
-    #[must_use]
     pub fn of_shown(recorded: &Recorded) -> Option<Irregular> {
         let plays = recorded.report.plays()?;
         Irregular::of(plays.hands_override.as_ref(), None, &recorded.round.broken_at_end)
@@ -251,7 +244,6 @@ impl Conflict {
 
 impl RoundView {
     /// A round without its turns; `names` are those of who played in it.
-    #[must_use]
     pub fn brief(number: usize, recorded: &Recorded, names: &Names) -> RoundView {
         let Recorded { report, round, voided, conflicts, findings: _, after_end, missing } = recorded;
         let outcome = round.outcome.as_ref();
@@ -289,7 +281,6 @@ impl RoundView {
     }
 
     /// A round with its turns, and what the hands prove about them.
-    #[must_use]
     pub fn whole(number: usize, recorded: &Recorded, names: &Names) -> RoundView {
         let turns = match &recorded.report {
             Report::Plays(plays) => {
@@ -304,7 +295,6 @@ impl RoundView {
     }
 
     /// The same for somebody who must not see what the players hold.
-    #[must_use]
     pub fn without_hands(self) -> RoundView {
         let turns = self.turns.map(|turns| turns.into_iter().map(RecordedTurn::without_hands).collect());
         RoundView { turns, ..self }

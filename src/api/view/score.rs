@@ -49,7 +49,6 @@ pub struct ScoreView {
 
 impl ScoreView {
     /// How a match stands.
-    #[must_use]
     pub fn of(named: NamedGame<'_>) -> ScoreView {
         let standing = named.game.standing();
         ScoreView {

@@ -65,7 +65,6 @@ pub struct AbsenceView {
 
 impl SeatView {
     /// The seats of a game; `people` has everybody whom its record names.
-    #[must_use]
     pub fn list(game: &Game, people: &[Person]) -> Vec<SeatView> {
         let chairs = game.seating().seats().zip(game.chairs());
         chairs.filter_map(|(seat, chair)| SeatView::of(game, (seat, chair), people)).collect()

@@ -73,7 +73,6 @@ pub struct TableView {
 
 impl TableView {
     /// The table of the running round of `game`, if there is one.
-    #[must_use]
     pub fn of(named: NamedGame<'_>) -> Option<TableView> {
         let game = named.game;
         // A match that ended in the middle of a round has nobody on turn any more.
@@ -97,7 +96,6 @@ impl TableView {
     }
 
     /// The same for somebody who must not see what the players hold.
-    #[must_use]
     pub fn without_hands(named: NamedGame<'_>) -> Option<TableView> {
         let table = TableView::of(named)?;
         let (_, recorded) = named.game.running()?;

@@ -24,7 +24,6 @@ pub struct RecordedBonus {
 
 impl RecordedBonus {
     /// Whose total it changes, and by how much.
-    #[must_use]
     pub fn change(&self, game: &Game) -> (Side, i32) {
         (self.bonus.side, self.bonus.change(game.rules()))
     }

@@ -55,7 +55,6 @@ impl Chair {
     }
 
     /// Whether somebody sits there in this round, from 1.
-    #[must_use]
     pub fn is_taken(&self, round: usize) -> bool {
         let absent = |absence: &Absence| {
             absence.from_round <= round && absence.until.is_none_or(|until| round < until)

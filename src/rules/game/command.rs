@@ -118,7 +118,6 @@ pub enum Command {
 
 impl Command {
     /// The round that it is about, if it says so.
-    #[must_use]
     pub fn round(&self) -> Option<usize> {
         match self {
             Command::TakeTurn { round, .. }
@@ -150,9 +149,7 @@ impl Command {
 impl Game {
     /// What becomes of `command`.
     ///
-    /// # Errors
-    ///
-    /// Everything that speaks against it.
+    /// Errors: everything that speaks against it.
     pub fn decide(&self, command: Command) -> Result<Event, Vec<Problem>> {
         let one = |problem: Problem| vec![problem];
         self.within_limits(&command).map_err(one)?;

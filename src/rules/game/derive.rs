@@ -20,7 +20,6 @@ use crate::rules::turn::Override;
 
 impl Game {
     /// What the round at `index` (from 0) starts from.
-    #[must_use]
     pub fn before(&self, index: usize) -> Before {
         self.before_in(index, self.seating_in(index + 1))
     }

@@ -29,7 +29,6 @@ pub struct Difference {
 
 impl Difference {
     /// What differs between two records of a round.
-    #[must_use]
     pub fn list(old: &Recorded, new: &Recorded) -> Vec<Difference> {
         let (mut before, mut after) = (members(old), members(new));
         let dropped = dropped((old, new), &before, &after);

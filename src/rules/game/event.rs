@@ -162,9 +162,7 @@ pub enum Event {
 impl Game {
     /// Takes what happened into the record.
     ///
-    /// # Errors
-    ///
-    /// When it cannot have happened in this game; [`Game::decide`] never gives such an event.
+    /// Fails when it cannot have happened in this game; [`Game::decide`] never gives such an event.
     pub fn apply(&mut self, event: &Event) -> Result<(), Vec<Problem>> {
         match event {
             Event::Created(_) => return Err(vec![impossible()]),

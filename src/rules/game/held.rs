@@ -10,7 +10,6 @@ impl Game {
     /// That is the round that is being played, also when the table ended the match in the middle of it: it
     /// may be taken up again. Else it is the next one, which may have been begun already and taken back.
     /// Rounds at the end that were voided unfinished may be the same deal.
-    #[must_use]
     pub fn held_from(&self) -> Option<usize> {
         let running = self.running().map(|(running, _)| running);
         let is_decided = self.is_finished() && self.standing.declared.is_none();
@@ -26,7 +25,6 @@ impl Game {
 
 impl Event {
     /// The number of the round that it is about; `after` is the game after it.
-    #[must_use]
     pub fn round(&self, after: &Game) -> Option<usize> {
         let last = after.rounds().len();
         match self {
@@ -54,7 +52,6 @@ impl Event {
     }
 
     /// The same without what it tells of hands.
-    #[must_use]
     pub fn without_hands(&self) -> Event {
         match self.clone() {
             Event::RoundStarted(plays) => Event::RoundStarted(plays.without_hands()),
@@ -71,7 +68,6 @@ impl Event {
 
 impl Report {
     /// The same without what it tells of hands.
-    #[must_use]
     pub fn without_hands(self) -> Report {
         match self {
             Report::Points(points) => Report::Points(points),
@@ -92,7 +88,6 @@ impl PlaysReport {
 
 impl Turn {
     /// The same without the tiles that were drawn; how many there were is seen by everybody.
-    #[must_use]
     pub fn without_hands(self) -> Turn {
         let drew = self.drawn.as_ref().map_or(self.drew, |drawn| u8::try_from(drawn.len()).ok());
         Turn { drew, drawn: None, ..self }

@@ -22,7 +22,6 @@ pub struct Help {
 
 impl Game {
     /// What helps to put right what was refused, if anything at the table does.
-    #[must_use]
     pub fn help(&self, refusal: &Refusal) -> Option<Help> {
         let shows = Some(refusal.shows()).filter(|shows| *shows != Shows::Nothing)?;
         let (_, running) = self.running()?;

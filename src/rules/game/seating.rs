@@ -9,7 +9,6 @@ use crate::rules::standing::Step;
 
 impl Game {
     /// The chairs at the table, from A.
-    #[must_use]
     pub fn chairs(&self) -> &[Chair] {
         &self.chairs
     }
@@ -23,13 +22,11 @@ impl Game {
     }
 
     /// The number of the round that is running, or else of the next.
-    #[must_use]
     pub fn round_now(&self) -> usize {
         self.running().map_or(self.rounds.len() + 1, |(running, _)| running)
     }
 
     /// Who plays in round `round`, from 1.
-    #[must_use]
     pub fn seating_in(&self, round: usize) -> Seating {
         self.seating_of(round, self.round(round).map(|recorded| &recorded.report))
     }
@@ -82,7 +79,6 @@ impl Game {
     }
 
     /// Whether somebody plays from `seat` now: in the round that is running, else in the next one.
-    #[must_use]
     pub fn is_playing(&self, seat: Seat) -> bool {
         match self.running() {
             None => self.present(self.rounds.len() + 1).has(seat),

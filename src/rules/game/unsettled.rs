@@ -20,7 +20,6 @@ pub enum Unsettled {
 
 impl Game {
     /// What is to be decided about a penalty, if anything is.
-    #[must_use]
     pub fn unsettled_penalty(&self, recorded: &RecordedPenalty) -> Option<Unsettled> {
         let penalty = &recorded.penalty;
         let by_hand = || (!self.is_priced(penalty)).then_some(Unsettled::HandUnknown);
@@ -29,7 +28,6 @@ impl Game {
     }
 
     /// What is to be decided about a bonus, if anything is.
-    #[must_use]
     pub fn unsettled_bonus(&self, recorded: &RecordedBonus) -> Option<Unsettled> {
         self.without_round(recorded.bonus.round).filter(|_| recorded.cancelled.is_none())
     }

@@ -15,9 +15,7 @@ impl Game {
     /// The rules that a new report is held to are not asked. They grow stricter, and what was recorded
     /// stays recorded: where a round no longer fits, that is named beside it, as after a correction.
     ///
-    /// # Errors
-    ///
-    /// Why no table can have reported it.
+    /// Errors: why no table can have reported it.
     pub fn validate(&self, event: &Event) -> Result<(), Vec<Problem>> {
         let one = |problem| vec![problem];
         self.room_for_change().map_err(one)?;

@@ -6,13 +6,11 @@ use crate::rules::tile::Tile;
 
 impl Layout {
     /// Which places may be used now, as a clause.
-    #[must_use]
     pub fn open_words(&self) -> String {
         open_places(&self.legal().map(|id| self.at(id)).collect::<Vec<At>>())
     }
 
     /// What is open, as a clause: "the open ends are 5 and 2".
-    #[must_use]
     pub fn open_sentence(&self) -> String {
         let values: Vec<u8> =
             if self.is_line() { self.legal().map(|id| self.value(id)).collect() } else { self.open_values() };
@@ -24,7 +22,6 @@ impl Layout {
 }
 
 /// Which places are open, as a clause: "the open places are 2-5/2 and 2-5/5".
-#[must_use]
 pub fn open_places(places: &[At]) -> String {
     match places {
         [] => "no place is open".to_owned(),
@@ -35,7 +32,6 @@ pub fn open_places(places: &[At]) -> String {
 
 /// The tiles that fit now and differ from `tile` in one number: what may have been meant when one
 /// number was misread.
-#[must_use]
 pub fn misread(layout: &Layout, tile: Tile) -> Vec<Tile> {
     let mut near: Vec<Tile> = [tile.low(), tile.high()]
         .into_iter()

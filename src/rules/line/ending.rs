@@ -52,7 +52,6 @@ impl LineRound {
     }
 
     /// How the round ended, for people.
-    #[must_use]
     pub fn how(&self) -> Phrase {
         match self.ending {
             None => phrase!("it is still being played"),

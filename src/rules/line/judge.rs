@@ -9,9 +9,7 @@ use crate::rules::turn::Play;
 impl LineRound {
     /// Whether `turn` can be recorded now.
     ///
-    /// # Errors
-    ///
-    /// The first rule that it breaks; with an override only what the table cannot have done.
+    /// Errors: the first rule that it breaks; with an override only what the table cannot have done.
     pub fn judge(
         &self,
         rules: &Ruleset,

@@ -17,7 +17,6 @@ pub enum LeadDouble {
 
 impl LeadDouble {
     /// The tile of `hand` that gives the lead.
-    #[must_use]
     pub fn in_hand(self, hand: Tiles) -> Option<Tile> {
         match self {
             LeadDouble::Highest { except } => {
@@ -33,7 +32,6 @@ impl LeadDouble {
     }
 
     /// The double in words.
-    #[must_use]
     pub fn wanted(self) -> String {
         match self {
             LeadDouble::Highest { except } if except.is_empty() => "a double".to_owned(),
@@ -59,7 +57,6 @@ impl LeadDuty {
     pub const RECORDED: LeadDuty = LeadDuty { by: None, drawn_for: true, tile: LeadTile::Any };
 
     /// The duty of round `round` (from 1), after rounds that were opened with `led`.
-    #[must_use]
     pub fn of(rules: &Ruleset, lines: &LineRules, round: usize, led: Tiles) -> LeadDuty {
         let lead = &lines.lead;
         let by_double =
@@ -73,26 +70,22 @@ impl LeadDuty {
     }
 
     /// Whether what may be led depends on what opened earlier rounds.
-    #[must_use]
     pub fn looks_back(lines: &LineRules) -> bool {
         matches!(lines.lead.schedule, LeadSchedule::HighestUnusedHeld | LeadSchedule::DescendingBurn)
     }
 
     /// The tile of `hand` that gives the lead, if none is higher elsewhere.
-    #[must_use]
     pub fn opener(&self, hand: Tiles) -> Option<Tile> {
         self.by.and_then(|double| double.in_hand(hand))
     }
 
     /// Who of these has the lead by the tiles of the hands, and the double that gives it.
-    #[must_use]
     pub fn holder(&self, hands: impl IntoIterator<Item = (Seat, Tiles)>) -> Option<(Seat, Tile)> {
         let openers = hands.into_iter().filter_map(|(seat, hand)| Some((seat, self.opener(hand)?)));
         openers.max_by_key(|(_, tile)| *tile)
     }
 
     /// The tiles of `hand` that may be led, where the other hands are not known.
-    #[must_use]
     pub fn leads(&self, hand: Tiles) -> Vec<Tile> {
         let opener = self.opener(hand);
         let doubles: Tiles = hand.iter().filter(|tile| tile.is_double()).collect();
@@ -107,9 +100,7 @@ impl LeadDuty {
     /// Whether a leader with these tiles may lead `tile`; `elsewhere` are tiles that others are known
     /// to hold.
     ///
-    /// # Errors
-    ///
-    /// The rule that forbids it.
+    /// Errors: the rule that forbids it.
     pub fn check(&self, tile: Tile, own: Tiles, elsewhere: Tiles) -> Result<(), Refusal> {
         let all = own.union(elsewhere);
         let must_be_double = match (self.by, self.tile) {

@@ -16,7 +16,6 @@ pub enum May {
 
 impl LineRound {
     /// What the seat on turn may do; before it is known who leads, what somebody may.
-    #[must_use]
     pub fn may(&self, lines: &LineRules) -> Vec<May> {
         if self.ending.is_some() {
             return Vec::new();

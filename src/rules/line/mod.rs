@@ -97,7 +97,6 @@ pub struct JudgedLine {
 
 impl LineRound {
     /// A round before its first tile.
-    #[must_use]
     pub fn new(rules: &Ruleset, lines: &LineRules, start: Start) -> LineRound {
         let Start { seating, leader, duty, deal } = start;
         let size = usize::from(lines.hand_size.of(seating.len()));
@@ -125,43 +124,36 @@ impl LineRound {
     }
 
     /// Who plays: those who sat down to the round and have not left it.
-    #[must_use]
     pub fn playing(&self) -> Seating {
         self.playing
     }
 
     /// The tiles on the table.
-    #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
     /// How the round ended, if it has.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
     /// Whose turn it is; `None` when the round is over or before it is known who leads.
-    #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         self.turn.filter(|_| self.ending.is_none())
     }
 
     /// Who led, or leads.
-    #[must_use]
     pub fn leader(&self) -> Option<Seat> {
         self.leader
     }
 
     /// How many tiles are in the boneyard.
-    #[must_use]
     pub fn boneyard(&self) -> usize {
         self.boneyard
     }
 
     /// How many of them may be drawn.
-    #[must_use]
     pub fn available(&self, lines: &LineRules) -> usize {
         match lines.draw.count {
             DrawCount::None => 0,
@@ -170,13 +162,11 @@ impl LineRound {
     }
 
     /// What is known of the hand of `seat`.
-    #[must_use]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.hands.get(seat.index()).copied().unwrap_or_default()
     }
 
     /// Whether the player who went out did so on a double that was still to be filled.
-    #[must_use]
     pub fn out_on_double(&self) -> bool {
         self.out_on_double
     }

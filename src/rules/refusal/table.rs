@@ -23,7 +23,6 @@ macro_rules! refusals {
                 &[$( Row { code: $code, kind: Kind::$kind, title: $title, page: $page } ),+];
 
             /// What is the same for all refusals with its code.
-            #[must_use]
             pub const fn row(&self) -> &'static Row {
                 match self {
                     $( Refusal::$name { .. } => {
@@ -33,7 +32,6 @@ macro_rules! refusals {
             }
 
             /// The refusal as a clause.
-            #[must_use]
             pub fn phrase(&self) -> Phrase {
                 match self {
                     $( Refusal::$name $({ $($field),+ })? => {
@@ -44,7 +42,6 @@ macro_rules! refusals {
             }
 
             /// What the refusal means for the turn that it refuses; `None` where it is about no turn.
-            #[must_use]
             pub fn in_turn(&self) -> Option<InTurn> {
                 match self {
                     $( Refusal::$name $({ $($field),+ })? => {

@@ -31,9 +31,7 @@ pub struct Closing<'a> {
 
 /// The outcome of a round, or `None` while it is running or its hands are not shown yet.
 ///
-/// # Errors
-///
-/// What in `closing` contradicts the plays, or is broken and not recorded all the same.
+/// Errors: what in `closing` contradicts the plays, or is broken and not recorded all the same.
 pub fn finish(
     rules: &Ruleset,
     seating: Seating,

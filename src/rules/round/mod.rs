@@ -50,7 +50,6 @@ pub struct Before {
 
 impl Before {
     /// The first round of a match.
-    #[must_use]
     pub fn first() -> Before {
         Before { round: 1, ..Before::default() }
     }
@@ -72,7 +71,6 @@ pub enum Table {
 
 impl Table {
     /// How the turns came to their end, if they have.
-    #[must_use]
     pub fn ended(&self) -> Option<Phrase> {
         match self {
             Table::Lines(table) => table.ending().map(|_| table.how()),
@@ -132,9 +130,7 @@ pub struct Round {
 impl Round {
     /// What follows from `report`.
     ///
-    /// # Errors
-    ///
-    /// Everything in the report that cannot be so.
+    /// Errors: everything in the report that cannot be so.
     pub fn of(
         rules: &Ruleset,
         seating: Seating,

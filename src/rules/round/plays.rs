@@ -38,9 +38,7 @@ pub(super) fn round(
 impl Round {
     /// A round before its first turn.
     ///
-    /// # Errors
-    ///
-    /// What is wrong with the leader, the deal or the lines of Build Up.
+    /// Errors: what is wrong with the leader, the deal or the lines of Build Up.
     pub fn start(
         rules: &Ruleset,
         seating: Seating,
@@ -73,9 +71,7 @@ impl Round {
 
     /// Whether `turn` can be recorded now.
     ///
-    /// # Errors
-    ///
-    /// Why it cannot.
+    /// Errors: why it cannot.
     pub fn judge(&self, rules: &Ruleset, turn: &Turn) -> Result<Judged, Refusal> {
         self.judge_as(rules, turn, Scrutiny::New)
     }
@@ -129,7 +125,6 @@ pub enum Judged {
 
 impl Judged {
     /// Where the tile goes.
-    #[must_use]
     pub fn at(&self) -> Option<&At> {
         match self {
             Judged::Line(judged) => judged.at.as_ref(),

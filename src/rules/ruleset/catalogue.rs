@@ -52,7 +52,6 @@ impl Setting for Catalogue {
 
 impl Catalogue {
     /// Whether nothing is agreed on.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

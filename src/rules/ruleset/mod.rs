@@ -87,49 +87,41 @@ pub struct Ruleset {
 
 impl Ruleset {
     /// The variant that the ruleset is made from.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
     /// The highest number on a tile.
-    #[must_use]
     pub fn max_pip(&self) -> u8 {
         self.set.max_pip
     }
 
     /// Who can play.
-    #[must_use]
     pub fn players(&self) -> &PlayerRules {
         &self.players
     }
 
     /// Whether a player who can play has to.
-    #[must_use]
     pub fn must_play(&self) -> bool {
         self.must_play
     }
 
     /// The match.
-    #[must_use]
     pub fn matching(&self) -> &MatchRules {
         &self.matching
     }
 
     /// The penalties that the table has agreed on, by their codes.
-    #[must_use]
     pub fn penalties(&self) -> &BTreeMap<String, AgreedPenalty> {
         &self.penalties.0
     }
 
     /// What kind of table the game is played on, with its parameters.
-    #[must_use]
     pub fn family(&self) -> &Family {
         &self.family
     }
 
     /// The parameters of a game that joins tiles, or `None` for Build Up.
-    #[must_use]
     pub fn lines(&self) -> Option<&LineRules> {
         match &self.family {
             Family::Lines(lines) => Some(lines),
@@ -138,7 +130,6 @@ impl Ruleset {
     }
 
     /// The parameters of Build Up, or `None` for the other games.
-    #[must_use]
     pub fn stacks(&self) -> Option<&StackRules> {
         match &self.family {
             Family::Lines(_) => None,
@@ -147,27 +138,23 @@ impl Ruleset {
     }
 
     /// Whether `tile` belongs to the set.
-    #[must_use]
     pub fn has_tile(&self, tile: Tile) -> bool {
         tile.high() <= self.set.max_pip
     }
 
     /// The number of tiles in the set.
-    #[must_use]
     pub fn tiles(&self) -> usize {
         let n = usize::from(self.set.max_pip);
         (n + 1) * (n + 2) / 2
     }
 
     /// All dots of the set.
-    #[must_use]
     pub fn set_pips(&self) -> u16 {
         let n = u16::from(self.set.max_pip);
         n * (n + 1) * (n + 2) / 2
     }
 
     /// The set as people call it.
-    #[must_use]
     pub fn set_name(&self) -> String {
         match self.set.max_pip {
             6 => "double-six".into(),

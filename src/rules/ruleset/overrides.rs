@@ -42,7 +42,6 @@ pub struct Overrides {
 
 impl Overrides {
     /// What was wrong with the values themselves.
-    #[must_use]
     pub fn problems(&self) -> &[RuleProblem] {
         &self.problems
     }

@@ -21,13 +21,11 @@ pub struct HandSizes(pub BTreeMap<u8, u8>);
 
 impl HandSizes {
     /// The same for every number of players.
-    #[must_use]
     pub fn all(tiles: u8) -> HandSizes {
         HandSizes(BTreeMap::from([(2, tiles)]))
     }
 
     /// The tiles that each of `players` is dealt.
-    #[must_use]
     pub fn of(&self, players: usize) -> u8 {
         let up_to = u8::try_from(players).unwrap_or(u8::MAX);
         let fitting = self.0.range(..=up_to).next_back().or_else(|| self.0.iter().next());

@@ -31,9 +31,7 @@ pub struct Ended<'a> {
 
 /// The points of a round.
 ///
-/// # Errors
-///
-/// When equal hands can only be told apart by something that was not reported.
+/// Fails when equal hands can only be told apart by something that was not reported.
 pub fn score_line(lines: &LineRules, seating: Seating, ended: &Ended<'_>) -> Result<Score, Refusal> {
     let double_blank = lines.pips.double_blank;
     let pips: BTreeMap<Seat, u16> = seating

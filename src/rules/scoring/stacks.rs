@@ -21,13 +21,11 @@ pub struct Counted {
 
 impl Counted {
     /// These tiles.
-    #[must_use]
     pub fn tiles(tiles: Vec<Tile>) -> Counted {
         Counted { dots: tiles.iter().map(|tile| tile.pips()).sum(), tiles }
     }
 
     /// So many dots; the tiles were not noted.
-    #[must_use]
     pub fn dots(dots: u16) -> Counted {
         Counted { dots, tiles: Vec::new() }
     }
@@ -44,7 +42,6 @@ pub struct StackEnd {
 
 impl StackEnd {
     /// The end of a hand that was recorded play by play.
-    #[must_use]
     pub fn of(rules: &StackRules, round: &StackRound, set_aside: BTreeMap<Seat, Left>) -> StackEnd {
         let placed = |seat| round.placed(seat);
         StackEnd { counted: counted(rules, &round.tops(), placed), set_aside }
@@ -52,7 +49,6 @@ impl StackEnd {
 }
 
 /// What counts of the stacks for each colour, after a hand in which the players `placed` these tiles.
-#[must_use]
 pub fn counted(rules: &StackRules, tops: &[Top], placed: impl Fn(Seat) -> Tiles) -> BTreeMap<Seat, Counted> {
     let of = |seat: Seat| {
         let own = tops.iter().filter(|top| top.seat == Some(seat));
@@ -66,7 +62,6 @@ pub fn counted(rules: &StackRules, tops: &[Top], placed: impl Fn(Seat) -> Tiles)
 }
 
 /// The points of a hand of Build Up.
-#[must_use]
 pub fn score_stacks(rules: &StackRules, end: &StackEnd) -> Score {
     let mut items = Vec::new();
     let mut pips = BTreeMap::new();

@@ -13,28 +13,23 @@ pub const TOPS: usize = 2 * LINE;
 const HANDS: [usize; 4] = [6, 6, 6, 4];
 
 /// The tiles in each player's hand in round `round`, from 1.
-#[must_use]
 pub fn hand_size(round: usize) -> usize {
     HANDS.get(round.saturating_sub(1) % HANDS.len()).copied().unwrap_or(LINE)
 }
 
 /// Which round was the first of the four hands of the game that `round` belongs to.
-#[must_use]
 pub fn first_hand(round: usize) -> usize {
     round - round.saturating_sub(1) % HANDS.len()
 }
 
 /// Whether a round starts a game of four hands, with new lines.
-#[must_use]
 pub fn starts_game(round: usize) -> bool {
     first_hand(round) == round
 }
 
 /// Whether `tile` may cover `top` (docs/rules/buildup.md).
 ///
-/// # Errors
-///
-/// The rule that forbids it.
+/// Errors: the rule that forbids it.
 pub fn cover(rules: &StackRules, tile: Tile, top: Tile) -> Result<(), &'static str> {
     match (tile.is_double(), top.is_double()) {
         (true, false) => Ok(()),

@@ -22,9 +22,7 @@ pub struct JudgedStack {
 impl StackRound {
     /// Whether `turn` can be recorded now.
     ///
-    /// # Errors
-    ///
-    /// The first rule that it breaks; with an override only what the table cannot have done.
+    /// Errors: the first rule that it breaks; with an override only what the table cannot have done.
     pub fn judge(&self, rules: &Ruleset, stacks: &StackRules, turn: &Turn) -> Result<JudgedStack, Refusal> {
         let play = turn.action()?;
         let seat = turn.seat;
@@ -95,7 +93,6 @@ impl StackRound {
     }
 
     /// What the seat on turn may do; before it is known who leads, what somebody may.
-    #[must_use]
     pub fn may(&self, rules: &Ruleset, stacks: &StackRules) -> Vec<May> {
         if self.over {
             return Vec::new();

@@ -53,7 +53,6 @@ impl Top {
     }
 
     /// The tiles of the stack that lie above what `under` shows; `None` if that is not in it.
-    #[must_use]
     pub fn above(&self, under: &Top) -> Option<Vec<Coloured>> {
         let owner = match self.at {
             At::Stack(owner, _) => owner,
@@ -66,7 +65,6 @@ impl Top {
     }
 
     /// Whether the tile covers another; one of the first lines does not.
-    #[must_use]
     pub fn covers(&self) -> bool {
         self.below.as_ref().is_some_and(|below| !below.is_empty())
     }

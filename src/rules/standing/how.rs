@@ -9,7 +9,6 @@ use crate::rules::seat::Side;
 
 impl Standing {
     /// How the match ended, as a sentence.
-    #[must_use]
     pub fn how(&self) -> Option<Phrase> {
         self.finished_after?;
         let won = match self.winners.as_slice() {
@@ -37,7 +36,6 @@ impl Standing {
 }
 
 /// Totals or points, as "Ann 100, Bob 60".
-#[must_use]
 pub fn totals(points: &BTreeMap<Side, i32>) -> Phrase {
     let each = |(side, points): (&Side, &i32)| phrase!("{side} {points}", side, points);
     phrase!("{each}", each = Listing(points.iter().map(each).collect()))

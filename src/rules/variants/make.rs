@@ -12,15 +12,12 @@ use crate::rules::variant::Variant;
 impl Ruleset {
     /// The ruleset of `variant` with what the table plays differently.
     ///
-    /// # Errors
-    ///
-    /// Every problem of the overrides, with its path.
+    /// Errors: every problem of the overrides, with its path.
     pub fn new(variant: Variant, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
         variant.preset(overrides.max_pip().unwrap_or(variant.max_pip())).with(overrides)
     }
 
     /// The ruleset of `variant` as it is.
-    #[must_use]
     pub fn standard(variant: Variant) -> Ruleset {
         variant.preset(variant.max_pip())
     }
@@ -31,18 +28,14 @@ impl Ruleset {
     /// set brings what the variant plays differently with it, such as the hands or the rounds, except
     /// where the table had chosen something else.
     ///
-    /// # Errors
-    ///
-    /// Every problem of the overrides, with its path.
+    /// Errors: every problem of the overrides, with its path.
     pub fn amended(&self, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
         self.with_set(overrides.max_pip().unwrap_or(self.max_pip())).with(overrides)
     }
 
     /// How `players` sit at the table.
     ///
-    /// # Errors
-    ///
-    /// When the game is not played by so many, or not by partners.
+    /// Fails when the game is not played by so many, or not by partners.
     pub fn seating(&self, players: usize, partners: bool) -> Result<Seating, Refusal> {
         let (min, max) = (usize::from(self.players.min), usize::from(self.players.max));
         if !(min..=max).contains(&players) {
@@ -58,7 +51,6 @@ impl Ruleset {
     }
 
     /// Every parameter with its value, what it may be, what it means and where it comes from.
-    #[must_use]
     pub fn parameters(&self) -> Vec<Parameter> {
         let mut all = self.listed();
         for parameter in &mut all {

@@ -40,19 +40,16 @@ impl Variant {
     }
 
     /// The word for the game in the API.
-    #[must_use]
     pub fn word(self) -> &'static str {
         self.make().word
     }
 
     /// The name of the game for people.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.make().name
     }
 
     /// The game in a few sentences.
-    #[must_use]
     pub fn summary(self) -> &'static str {
         self.make().summary
     }

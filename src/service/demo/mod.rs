@@ -69,10 +69,6 @@ pub struct Demonstration {
 }
 
 /// Records the demonstration club unless it is there.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn record(db: &Db, now: DateTime<Utc>) -> Result<Option<Demonstration>, ServiceError> {
     let mut turn = db.get().await?;
     turn.transaction(async |turn| {

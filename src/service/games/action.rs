@@ -45,9 +45,7 @@ impl From<Command> for Action {
 
 /// Finds the players whom actions name, or makes up guests, who are to be stored with what comes of it.
 ///
-/// # Errors
-///
-/// If one of them is not in the club, could be several, or is named for two seats.
+/// Fails if one of them is not in the club, could be several, or is named for two seats.
 pub(super) async fn resolve(
     conn: &mut Connection,
     club: Uuid,

@@ -44,10 +44,8 @@ pub struct Change {
 
 /// Changes a game, unless the request was done before: then it is answered what it changed.
 ///
-/// # Errors
-///
-/// If the caller may not, the version is another, or the rules refuse; then nothing is recorded. And if
-/// something else was asked under the same `Idempotency-Key`.
+/// Fails if the caller may not, the version is another, or the rules refuse; then nothing is recorded.
+/// And if something else was asked under the same `Idempotency-Key`.
 pub async fn change(
     (db, cache): (&Db, &Games),
     caller: &Caller,

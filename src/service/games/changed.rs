@@ -81,25 +81,21 @@ impl Changed {
     }
 
     /// The game before it, with what its people are called.
-    #[must_use]
     pub fn named_before(&self) -> NamedGame<'_> {
         NamedGame { game: &self.before, people: &self.people }
     }
 
     /// The game after it, with what its people are called.
-    #[must_use]
     pub fn named_after(&self) -> NamedGame<'_> {
         NamedGame { game: &self.after.game, people: &self.people }
     }
 
     /// The round that it is about, if it is about one.
-    #[must_use]
     pub fn round(&self) -> Option<usize> {
         self.events.last()?.round(&self.after.game)
     }
 
     /// Whether it is more than the next part of the game: a correction, or about something beside rounds.
-    #[must_use]
     pub fn corrects(&self) -> bool {
         let goes_on = |event: &Event| {
             matches!(
@@ -124,13 +120,11 @@ impl Changed {
     }
 
     /// Whether this would be the id of a guest, who was not stored.
-    #[must_use]
     pub fn is_made_up(&self, player: Uuid) -> bool {
         self.foreseen.is_some() && self.guests.iter().any(|guest| guest.id == player)
     }
 
     /// Whether who sits where is another now.
-    #[must_use]
     pub fn moves_seats(&self) -> bool {
         self.before.chairs() != self.after.game.chairs()
     }

@@ -36,9 +36,7 @@ pub struct NewGame {
 
 /// Makes a game.
 ///
-/// # Errors
-///
-/// If the caller may not, the rules contradict each other, or the players cannot sit down so.
+/// Fails if the caller may not, the rules contradict each other, or the players cannot sit down so.
 pub async fn create(
     conn: &mut Connection,
     cache: &Games,

@@ -10,9 +10,7 @@ use crate::store::{Connection, clubs};
 
 /// Refuses a day that is still to come, unless there is a reason. Tomorrow may be today where the table is.
 ///
-/// # Errors
-///
-/// If it is later.
+/// Fails if it is later.
 pub(super) fn check_day(
     day: NaiveDate,
     today: NaiveDate,

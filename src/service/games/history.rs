@@ -35,9 +35,7 @@ pub struct Happened {
 
 /// Reads up to `limit` events of a game after event `seq`, and who the players are whom they name.
 ///
-/// # Errors
-///
-/// If there is no such game that the reader may know of.
+/// Fails if there is no such game that the reader may know of.
 pub async fn log(
     conn: &mut Connection,
     cache: &Games,
@@ -75,9 +73,7 @@ pub async fn log(
 
 /// Whether a log tells of hands that are still held.
 ///
-/// # Errors
-///
-/// If the log is damaged.
+/// Fails if the log is damaged.
 pub fn tells_held_hands(rows: &[EventRow]) -> Result<bool, ServiceError> {
     let mut game: Option<Game> = None;
     let mut telling: Vec<usize> = Vec::new();
@@ -103,9 +99,7 @@ fn step(id: Uuid, seq: i64, game: Option<Game>, event: &Event) -> Result<Game, S
 
 /// Reads a game as it was at a version: all but the names of its players, which are those of today.
 ///
-/// # Errors
-///
-/// If there is no such game that the reader may know of, it never had that version, or hands were
+/// Fails if there is no such game that the reader may know of, it never had that version, or hands were
 /// shown then that the reader must not see since the round is being played again.
 pub async fn at_version(
     conn: &mut Connection,

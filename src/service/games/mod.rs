@@ -50,7 +50,6 @@ pub struct Known {
 
 impl Known {
     /// The version, as the database counts.
-    #[must_use]
     pub fn version(&self) -> i64 {
         version(&self.game)
     }
@@ -96,7 +95,6 @@ impl Games {
 }
 
 /// The version of a game, as the database counts.
-#[must_use]
 pub fn version(game: &Game) -> i64 {
     i64::try_from(game.version()).unwrap_or(i64::MAX)
 }

@@ -19,7 +19,6 @@ pub struct NamedGame<'a> {
 
 impl NamedGame<'_> {
     /// What those are called who play in round `round`, from 1.
-    #[must_use]
     pub fn names_in(self, round: usize) -> Names {
         let name = |player: &str| {
             let id = Uuid::try_parse(player).ok()?;
@@ -29,7 +28,6 @@ impl NamedGame<'_> {
     }
 
     /// What those are called who play in the round that is running, or in the next.
-    #[must_use]
     pub fn names_now(self) -> Names {
         self.names_in(self.game.round_now())
     }

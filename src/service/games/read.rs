@@ -50,13 +50,11 @@ impl Opened {
     }
 
     /// The game with what its people are called.
-    #[must_use]
     pub fn named(&self) -> NamedGame<'_> {
         NamedGame { game: &self.known.game, people: &self.people }
     }
 
     /// The edition of the game that this is.
-    #[must_use]
     pub fn edition(&self) -> Edition {
         let renamed_at = self.people.iter().filter_map(|person| person.renamed_at).max();
         Edition {
@@ -67,7 +65,6 @@ impl Opened {
     }
 
     /// Whether the reader must not see the hands of a round.
-    #[must_use]
     pub fn is_held(&self, round: usize) -> bool {
         self.held_from.is_some_and(|from| round >= from)
     }
@@ -90,9 +87,7 @@ pub struct Summary {
 
 /// Reads a game.
 ///
-/// # Errors
-///
-/// If there is none that the reader may know of.
+/// Fails if there is none that the reader may know of.
 pub async fn open(
     conn: &mut Connection,
     cache: &Games,
@@ -110,9 +105,7 @@ pub async fn open(
 
 /// Reads up to `limit` of the wanted games of a club, the newest first.
 ///
-/// # Errors
-///
-/// If there is no such club that the reader may know of.
+/// Fails if there is no such club that the reader may know of.
 pub async fn list(
     conn: &mut Connection,
     reader: &Reader,

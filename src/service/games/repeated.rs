@@ -12,9 +12,7 @@ use crate::store::games::{self, Batch};
 
 /// What a request changed when it came before, if it did; what comes next in it is judged again.
 ///
-/// # Errors
-///
-/// If something else was asked then.
+/// Fails if something else was asked then.
 pub(super) async fn repeated(
     conn: &mut Connection,
     (club, id): (Uuid, Uuid),

@@ -34,7 +34,6 @@ pub struct Sitter {
 
 impl Sitter {
     /// Whether both are the same player, or the same guest.
-    #[must_use]
     pub fn is(&self, other: &Sitter) -> bool {
         let guests = self.guest.as_ref().zip(other.guest.as_ref());
         self.id == other.id || guests.is_some_and(|(one, other)| one.name_key == other.name_key)
@@ -43,9 +42,7 @@ impl Sitter {
 
 /// Finds the player who is named for a seat; of a name that nobody has, a guest is made up, but not stored.
 ///
-/// # Errors
-///
-/// If the club has no player of that id.
+/// Fails if the club has no player of that id.
 pub(super) async fn sitter(
     conn: &mut Connection,
     club: Uuid,
@@ -107,9 +104,7 @@ const ATTEMPTS: usize = 5;
 /// Stores a guest, unless somebody else has just brought the same one; answers the id of who is
 /// there then.
 ///
-/// # Errors
-///
-/// If the guest is neither there nor can be.
+/// Fails if the guest is neither there nor can be.
 pub(super) async fn bring(conn: &mut Connection, guest: &PlayerRow) -> Result<Uuid, ServiceError> {
     for _ in 0..ATTEMPTS {
         if players::insert(conn, guest).await? {
@@ -136,9 +131,7 @@ fn guest(club: Uuid, name: &Name, now: DateTime<Utc>) -> Sitter {
 
 /// The rows of a game's seats.
 ///
-/// # Errors
-///
-/// If the record names players that are none.
+/// Fails if the record names players that are none.
 pub fn rows(id: Uuid, game: &Game) -> Result<Vec<SeatRow>, ServiceError> {
     let none = || ServiceError::Contradiction(format!("game {id}: a player is none"));
     let mut rows = Vec::new();
@@ -153,7 +146,6 @@ pub fn rows(id: Uuid, game: &Game) -> Result<Vec<SeatRow>, ServiceError> {
 }
 
 /// The ids of all who sit or sat at the table.
-#[must_use]
 pub fn players_of(game: &Game) -> Vec<Uuid> {
     let occupants = game.chairs().iter().flat_map(|chair: &Chair| &chair.players);
     occupants.filter_map(|occupant| Uuid::try_parse(&occupant.player).ok()).collect()

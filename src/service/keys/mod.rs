@@ -33,9 +33,7 @@ pub struct Secret(String);
 impl Secret {
     /// Draws a new key.
     ///
-    /// # Errors
-    ///
-    /// If the system has no random numbers.
+    /// Fails if the system has no random numbers.
     pub fn draw() -> Result<Secret, ServiceError> {
         Ok(Secret::written(random()?))
     }
@@ -45,7 +43,6 @@ impl Secret {
     }
 
     /// Reads a key as a caller sent it; `None` if it cannot be one.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Secret> {
         let digits = text.strip_prefix(PREFIX)?;
         let is_key = digits.len() == 2 * LENGTH && HEXLOWER.decode(digits.as_bytes()).is_ok();
@@ -53,7 +50,6 @@ impl Secret {
     }
 
     /// The key itself, to be shown to its owner.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -61,13 +57,11 @@ impl Secret {
     /// What is stored of the key.
     ///
     /// A plain hash is enough: a key has 256 random bits, there is nothing to guess.
-    #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0.as_bytes()).into()
     }
 
     /// Whether `hash` is the one of this key; takes the same time whatever the answer.
-    #[must_use]
     pub fn matches(&self, hash: &[u8]) -> bool {
         self.hash().ct_eq(hash).into()
     }
@@ -96,16 +90,13 @@ pub struct Drawn {
 impl Drawn {
     /// Draws a key for a request with this `Idempotency-Key`.
     ///
-    /// # Errors
-    ///
-    /// If the system has no random numbers.
+    /// Fails if the system has no random numbers.
     pub fn new(idempotency_key: Option<&str>) -> Result<Drawn, ServiceError> {
         let salt = random()?;
         Ok(Drawn { secret: Drawn::again(&salt, idempotency_key.unwrap_or_default()), salt })
     }
 
     /// The key that was made of these.
-    #[must_use]
     pub fn again(salt: &[u8], idempotency_key: &str) -> Secret {
         let parts = Sha256::new().chain_update("pipkeeper key").chain_update(salt);
         Secret::written(parts.chain_update(idempotency_key).finalize().into())
@@ -130,10 +121,6 @@ pub struct NewKey {
 }
 
 /// Stores a new key's hash.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn issue(
     conn: &mut Connection,
     key: NewKey,

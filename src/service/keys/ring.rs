@@ -12,9 +12,7 @@ use crate::store::{After, Connection, clubs, games};
 
 /// Makes `secret` a key of a club.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or the key would make no sense.
+/// Fails if the caller may not manage the club, or the key would make no sense.
 pub async fn make(
     conn: &mut Connection,
     caller: &Caller,
@@ -39,9 +37,7 @@ pub(in crate::service) async fn is_possible(conn: &mut Connection, key: &NewKey)
 
 /// Reads up to `limit` keys of a club, the oldest first, those that are no longer good too.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club.
+/// Fails if the caller may not manage the club.
 pub async fn list(
     conn: &mut Connection,
     caller: &Caller,
@@ -54,9 +50,7 @@ pub async fn list(
 
 /// Reads a key of a club.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or it has no such key.
+/// Fails if the caller may not manage the club, or it has no such key.
 pub async fn read(
     conn: &mut Connection,
     caller: &Caller,
@@ -69,9 +63,7 @@ pub async fn read(
 /// Takes a key back; the caller [forgets](super::KnownKeys::forget) it when that is stored. One that was
 /// taken back already stays so.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, it has no such key, or nobody could manage it then.
+/// Fails if the caller may not manage the club, it has no such key, or nobody could manage it then.
 pub async fn revoke(
     conn: &mut Connection,
     caller: &Caller,
@@ -97,9 +89,7 @@ pub async fn revoke(
 
 /// Makes a new key that may do everything in a club, for whoever runs the service.
 ///
-/// # Errors
-///
-/// If the database refuses or there is no such club.
+/// Fails if the database refuses or there is no such club.
 pub async fn new_manager(
     conn: &mut Connection,
     club: Uuid,

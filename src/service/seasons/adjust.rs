@@ -16,9 +16,7 @@ use crate::store::{After, Connection, merges, players};
 /// Gives a player points in an open season, or takes some if they are less than 0; answers also the
 /// player's name.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, it has no such player, or the season is closed.
+/// Fails if the caller may not manage the club, it has no such player, or the season is closed.
 pub async fn adjust(
     conn: &mut Connection,
     caller: &Caller,
@@ -37,9 +35,7 @@ pub async fn adjust(
 
 /// Cancels an adjustment of an open season; it stays in the list.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or the season is closed or has no such adjustment.
+/// Fails if the caller may not manage the club, or the season is closed or has no such adjustment.
 pub async fn cancel(
     conn: &mut Connection,
     caller: &Caller,
@@ -75,9 +71,7 @@ async fn noted(
 
 /// Reads up to `limit` adjustments of a season with the names of their players, the oldest first.
 ///
-/// # Errors
-///
-/// If there is no such season in a club that the reader may know of.
+/// Fails if there is no such season in a club that the reader may know of.
 pub async fn adjustments(
     conn: &mut Connection,
     reader: &Reader,
@@ -90,9 +84,7 @@ pub async fn adjustments(
 
 /// Reads an adjustment with the name of its player.
 ///
-/// # Errors
-///
-/// If there is no such adjustment of a season in a club that the reader may know of.
+/// Fails if there is no such adjustment of a season in a club that the reader may know of.
 pub async fn adjustment(
     conn: &mut Connection,
     reader: &Reader,

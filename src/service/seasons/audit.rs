@@ -10,10 +10,6 @@ use crate::store::seasons;
 
 /// Looks at every season of a club and, unless `check`, puts right what is wrong: how many were, and how
 /// many logs cannot be read.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn audit(conn: &mut Connection, club: Uuid, check: bool) -> Result<(usize, usize), ServiceError> {
     let (mut wrong, mut unreadable) = (0, 0);
     for row in seasons::page(conn, club, None, i64::MAX).await? {

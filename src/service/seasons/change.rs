@@ -18,9 +18,7 @@ use crate::store::{Connection, results};
 
 /// Makes a season; where lots need a seed and have none, one is drawn.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, it has a season of that name, or the days are reversed.
+/// Fails if the caller may not manage the club, it has a season of that name, or the days are reversed.
 pub async fn create(
     conn: &mut Connection,
     caller: &Caller,
@@ -47,10 +45,8 @@ pub async fn create(
 /// Changes what the edit names of a season, and notes each difference. A ranking without a seed keeps the
 /// old one.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, the name is taken, the days are reversed, or the season is
-/// closed and more than its name would change.
+/// Fails if the caller may not manage the club, the name is taken, the days are reversed, or the season
+/// is closed and more than its name would change.
 pub async fn update(
     conn: &mut Connection,
     caller: &Caller,
@@ -90,9 +86,7 @@ const MOST_NAMED: i64 = 100;
 /// Closes a season: its table stays as it is now, whatever becomes of its games. Answers also the first
 /// of those that are running and so not in it.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or the season is closed.
+/// Fails if the caller may not manage the club, or the season is closed.
 pub async fn close(
     conn: &mut Connection,
     caller: &Caller,
@@ -114,9 +108,7 @@ pub async fn close(
 
 /// Reads a season that was closed, with what [`close`] answers beside it.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or it has no such season.
+/// Fails if the caller may not manage the club, or it has no such season.
 pub async fn closed(
     conn: &mut Connection,
     caller: &Caller,
@@ -130,9 +122,7 @@ pub async fn closed(
 
 /// Reopens a season: its table is live again, and the copy is given up.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or the season is open.
+/// Fails if the caller may not manage the club, or the season is open.
 pub async fn reopen(
     conn: &mut Connection,
     caller: &Caller,
@@ -152,9 +142,7 @@ pub async fn reopen(
 
 /// Deletes an open season with its log; games are not touched.
 ///
-/// # Errors
-///
-/// If the caller may not manage the club, or the season is closed.
+/// Fails if the caller may not manage the club, or the season is closed.
 pub async fn remove(
     conn: &mut Connection,
     caller: &Caller,

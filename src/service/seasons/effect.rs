@@ -33,10 +33,6 @@ type Table = (Option<(Uuid, String)>, Ranks);
 
 impl Tables {
     /// The ranks as they are now.
-    ///
-    /// # Errors
-    ///
-    /// If the database refuses.
     pub async fn read(conn: &mut Connection, club: Uuid) -> Result<Tables, ServiceError> {
         let own = made(conn, club, &Which::default(), (&Chain::default(), &Adjustments::new())).await?;
         let mut tables = vec![(None, ranks(own))];
@@ -50,7 +46,6 @@ impl Tables {
 
     /// The tables in which ranks are others than `before`, and what becomes of those of these players;
     /// `newcomers` have no ids yet.
-    #[must_use]
     pub fn since<'a>(
         &self,
         before: &Tables,
@@ -86,9 +81,7 @@ pub struct Foreseen {
 /// What it would do to tables that a game of this variant got these results, with guests who are still to be
 /// stored: it is done and taken back.
 ///
-/// # Errors
-///
-/// If somebody has brought one of the guests meanwhile, or the database refuses.
+/// Fails if somebody has brought one of the guests meanwhile, or the database refuses.
 pub async fn foresee(
     conn: &mut Connection,
     (club, game, variant): (Uuid, Uuid, &str),

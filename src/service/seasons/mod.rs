@@ -56,7 +56,6 @@ pub struct LogEntry {
 
 impl Season {
     /// Which games are counted.
-    #[must_use]
     pub fn which(&self) -> Which {
         let SeasonGames { variant, players, partners } = self.games;
         let variant = variant.map(|variant| variant.word().to_owned());
@@ -83,7 +82,6 @@ impl Season {
     }
 
     /// What its log says of it.
-    #[must_use]
     pub fn settings(&self) -> Settings {
         let Season { name, from, to, games, chain, .. } = self.clone();
         Settings { name: Some(name), from: Some(from), to: Some(to), games: Some(games), chain: Some(chain) }
@@ -91,9 +89,7 @@ impl Season {
 
     /// A season as it is stored.
     ///
-    /// # Errors
-    ///
-    /// If its ranking or its variant cannot be read.
+    /// Fails if its ranking or its variant cannot be read.
     pub fn read(row: SeasonRow) -> Result<Season, ServiceError> {
         let SeasonRow { id, name, first_day, last_day, variant, seats, partners, .. } = row;
         let broken = |why| broken(id, &why);
@@ -107,9 +103,7 @@ impl Season {
 
 /// Reads up to `limit` seasons of a club, the oldest first.
 ///
-/// # Errors
-///
-/// If there is no such club that the reader may know of.
+/// Fails if there is no such club that the reader may know of.
 pub async fn list(
     conn: &mut Connection,
     reader: &Reader,
@@ -123,9 +117,7 @@ pub async fn list(
 
 /// Reads a season.
 ///
-/// # Errors
-///
-/// If there is no such season in a club that the reader may know of.
+/// Fails if there is no such season in a club that the reader may know of.
 pub async fn read(
     conn: &mut Connection,
     reader: &Reader,
@@ -137,9 +129,7 @@ pub async fn read(
 
 /// Reads up to `limit` entries of the log of a season, the oldest first.
 ///
-/// # Errors
-///
-/// If there is no such season in a club that the reader may know of.
+/// Fails if there is no such season in a club that the reader may know of.
 pub async fn log(
     conn: &mut Connection,
     reader: &Reader,

@@ -37,9 +37,7 @@ pub struct Copy {
 
 /// Reads the table of a season: of a closed one the copy, unless the live one is asked for.
 ///
-/// # Errors
-///
-/// If there is no such season in a club that the reader may know of.
+/// Fails if there is no such season in a club that the reader may know of.
 pub async fn table(
     conn: &mut Connection,
     reader: &Reader,

@@ -53,9 +53,7 @@ pub struct PlayerStats {
 
 /// What is known of a player, by the games that `which` names.
 ///
-/// # Errors
-///
-/// If there is no such player in a club that the reader may know of.
+/// Fails if there is no such player in a club that the reader may know of.
 pub async fn player_stats(
     conn: &mut Connection,
     reader: &Reader,

@@ -24,9 +24,7 @@ pub struct Projected {
 impl Projected {
     /// What it means that game `before` became `after`; `None` if nothing.
     ///
-    /// # Errors
-    ///
-    /// If a game names players that are none.
+    /// Fails if a game names players that are none.
     pub fn after(
         (club, id): (Uuid, Uuid),
         before: &Game,
@@ -41,9 +39,7 @@ impl Projected {
 
     /// The results that `projection` says the game has.
     ///
-    /// # Errors
-    ///
-    /// If it names players that are none.
+    /// Fails if it names players that are none.
     pub fn of((club, game): (Uuid, Uuid), projection: Option<Projection>) -> Result<Projected, ServiceError> {
         let rows = match projection {
             None => Vec::new(),
@@ -53,17 +49,12 @@ impl Projected {
     }
 
     /// The results, seat by seat.
-    #[must_use]
     pub fn rows(&self) -> &[ResultRow] {
         &self.rows
     }
 }
 
 /// Writes what a change means for standings, in the transaction of the change.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn project(conn: &mut Connection, projected: &Projected) -> QueryResult<()> {
     results::replace(conn, projected.club, projected.game, &projected.rows).await
 }

@@ -32,7 +32,6 @@ impl FromIterator<Ranked> for Ranks {
 
 impl Ranks {
     /// The players whose ranks are others in `after`.
-    #[must_use]
     pub fn moved(&self, after: &Ranks) -> BTreeSet<Uuid> {
         let rank = |ranks: &Ranks, player: &Uuid| ranks.0.get(player).map(|(rank, _)| *rank);
         let everybody = self.0.keys().chain(after.0.keys());
@@ -41,7 +40,6 @@ impl Ranks {
 
     /// What `after` makes of the ranks of those of these players who stand in either table; `newcomers`
     /// have no ids yet.
-    #[must_use]
     pub fn changes<'a>(
         &self,
         after: &Ranks,

@@ -44,7 +44,6 @@ pub struct Rebuilt {
 
 impl Rebuilt {
     /// Whether nothing was wrong.
-    #[must_use]
     pub fn is_healthy(&self) -> bool {
         *self == Rebuilt { games: self.games, ..Rebuilt::default() }
     }
@@ -52,10 +51,6 @@ impl Rebuilt {
 
 /// Looks at every game of every club and, unless `check`, puts right what is wrong. A log that cannot be
 /// read is no reason to leave the others as they are.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, ServiceError> {
     let mut done = Rebuilt::default();
     for club in clubs::ids(conn).await? {
@@ -84,10 +79,6 @@ pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, Serv
 }
 
 /// Makes projections anew if an older program wrote them; `None` if there was no need.
-///
-/// # Errors
-///
-/// As [`rebuild`].
 pub async fn upgrade(conn: &mut Connection) -> Result<Option<Rebuilt>, ServiceError> {
     // Programs that start together may both do it: each game is put right once.
     if projections::version(conn).await? >= VERSION {

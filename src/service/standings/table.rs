@@ -30,9 +30,7 @@ pub type Adjustments = HashMap<Uuid, Vec<AdjustedPoints>>;
 
 /// Ranks the players of a club by the games that `which` names.
 ///
-/// # Errors
-///
-/// If there is no such club that the reader may know of.
+/// Fails if there is no such club that the reader may know of.
 pub async fn table(
     conn: &mut Connection,
     reader: &Reader,
@@ -49,10 +47,6 @@ pub async fn table(
 /// Ranks the players of a club by the games that `which` names and by what the club gave and took.
 /// Players without such games are not in the table. The caller sees to it that nothing changes
 /// meanwhile.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn made(
     conn: &mut Connection,
     club: Uuid,

@@ -48,16 +48,13 @@ pub enum Appended {
 
 /// Adds events to a log.
 ///
-/// # Errors
-///
-/// One that [`is_repeated`] knows if the request added to the log when it came before.
+/// Errors: one that [`is_repeated`] knows if the request added to the log when it came before.
 pub async fn append(conn: &mut Connection, append: Append<'_>) -> QueryResult<Appended> {
     let written = append.execute(conn).await?;
     Ok(if written > 0 { Appended::Now } else { Appended::Not })
 }
 
 /// Whether an append failed because its request added to the log when it came before.
-#[must_use]
 pub fn is_repeated(error: &Error) -> bool {
     matches!(error, Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info)
         if info.constraint_name() == Some("game_events_by_token"))

@@ -37,7 +37,6 @@ pub struct Wanted {
 
 impl Wanted {
     /// Whether the list goes by the day of the game, as it does where days are asked for.
-    #[must_use]
     pub fn is_by_day(&self) -> bool {
         self.from.is_some() || self.to.is_some()
     }

@@ -23,7 +23,6 @@ pub struct Which {
 
 impl Which {
     /// Whether there is no limit of dates.
-    #[must_use]
     pub fn is_of_all_time(&self) -> bool {
         self.from.is_none() && self.to.is_none()
     }

@@ -15,10 +15,6 @@ const STEP: i64 = 12_000;
 const BATCH: i64 = 100;
 
 /// Brings every variant of every club up to date for which a state is due.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn advance_all(conn: &mut Connection) -> Result<(), ServiceError> {
     loop {
         let due = ratings::due(conn, BATCH).await?;
@@ -32,10 +28,6 @@ pub async fn advance_all(conn: &mut Connection) -> Result<(), ServiceError> {
 }
 
 /// Brings a variant of a club up to date.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn advance(conn: &mut Connection, group: Group<'_>) -> Result<(), ServiceError> {
     while step(conn, group).await? {}
     Ok(())

@@ -14,10 +14,6 @@ const PART: i64 = 30_000;
 
 /// How many states of a club are not what its results give, bit by bit. A variant that nobody is
 /// known to have played counts as one, and so does one whose next state is due too late.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn wrong_states(conn: &mut Connection, club: Uuid) -> Result<usize, ServiceError> {
     let mut moment = conn.build_transaction().repeatable_read().read_only();
     moment
@@ -33,10 +29,6 @@ pub async fn wrong_states(conn: &mut Connection, club: Uuid) -> Result<usize, Se
 }
 
 /// Deletes all states of a club and makes them anew.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn remake(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError> {
     conn.transaction(async |conn| {
         // Whoever changes results takes it too, and only then a variant.
@@ -48,10 +40,6 @@ pub async fn remake(conn: &mut Connection, club: Uuid) -> Result<(), ServiceErro
 }
 
 /// Brings all variants of a club up to date.
-///
-/// # Errors
-///
-/// If the database refuses.
 pub async fn fill(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError> {
     for variant in ratings::groups(conn, club).await? {
         super::advance::advance(conn, (club, &variant)).await?;

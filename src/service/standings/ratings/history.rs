@@ -25,9 +25,7 @@ pub struct GameRating {
 
 /// What up to `limit` games before a place did to a player's ratings, the newest first.
 ///
-/// # Errors
-///
-/// If there is no such player in a club that the reader may know of.
+/// Fails if there is no such player in a club that the reader may know of.
 pub async fn history(
     conn: &mut Connection,
     reader: &Reader,

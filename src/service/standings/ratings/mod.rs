@@ -43,9 +43,7 @@ pub struct Ratings {
 
 /// How the players of a club stand in each variant, or in one.
 ///
-/// # Errors
-///
-/// If there is no such club that the reader may know of.
+/// Fails if there is no such club that the reader may know of.
 pub async fn ratings(
     conn: &mut Connection,
     reader: &Reader,
