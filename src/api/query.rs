@@ -42,13 +42,13 @@ impl<T: DeserializeOwned> Parameters for T {
     }
 }
 
-/// Parameters of two structs.
+/// Parameters beside each other.
 #[derive(Debug)]
 pub struct Both<A, B>(pub A, pub B);
 
-impl<A: DeserializeOwned, B: DeserializeOwned> Parameters for Both<A, B> {
+impl<A: Parameters, B: Parameters> Parameters for Both<A, B> {
     fn take(asked: &mut Asked) -> ApiResult<Both<A, B>> {
-        Ok(Both(asked.take()?, asked.take()?))
+        Ok(Both(A::take(asked)?, B::take(asked)?))
     }
 }
 

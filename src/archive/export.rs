@@ -18,7 +18,7 @@ use crate::service::auth::{Caller, Reader};
 use crate::service::games::tells_held_hands;
 use crate::service::seasons::Season;
 use crate::store::clubs::{self, ClubRow};
-use crate::store::games::{self, EventRow, GameRow, SeatRow, Wanted};
+use crate::store::games::{self, EventRow, GameFilter, GameRow, SeatRow};
 use crate::store::keys::Scope;
 use crate::store::merges::{self, MergeRow};
 use crate::store::players::{self, PlayerRow};
@@ -103,9 +103,7 @@ async fn season(conn: &mut Connection, row: SeasonRow) -> Result<ExportedSeason,
         name,
         from,
         to,
-        variant: games.variant,
-        players: games.players,
-        partners: games.partners,
+        games,
         chain,
         created_at,
         closed_at,
@@ -227,7 +225,7 @@ impl Archive {
 
     async fn games(&mut self) -> Result<Vec<ExportedGame>, ServiceError> {
         let mut rows =
-            games::page(&mut self.conn, self.club.id, &Wanted::default(), self.games_after, PAGE).await?;
+            games::page(&mut self.conn, self.club.id, &GameFilter::default(), self.games_after, PAGE).await?;
         // The version of a game is the number of its events.
         let mut events = 0;
         let fits = |row: &&GameRow| {

@@ -13,11 +13,12 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::reader::day::day;
 use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
-use crate::service::day::day;
 use crate::service::names::RecordedName;
 use crate::service::storable;
 use crate::service::time_zone::TimeZone;
+use crate::standings::GameKinds;
 use crate::store::clubs::Visibility;
 
 /// The word for the form of a whole club.
@@ -173,13 +174,8 @@ pub struct ExportedSeason {
     /// The last day.
     #[serde(deserialize_with = "day")]
     pub to: NaiveDate,
-    /// Only games of this variant count.
-    pub variant: Option<Variant>,
-    /// Only games of so many players count.
-    #[schema(minimum = 2, maximum = 12)]
-    pub players: Option<i16>,
-    /// Only games with partners count, or only without.
-    pub partners: Option<bool>,
+    #[serde(flatten)]
+    pub games: GameKinds,
     /// The ranking, in the form that is stored.
     #[schema(value_type = Object)]
     pub chain: Value,

@@ -18,6 +18,7 @@
 //! # Ok::<(), Refusal>(())
 //! ```
 
+pub(crate) mod day;
 mod number;
 mod part;
 mod query;

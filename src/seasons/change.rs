@@ -6,23 +6,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::rules::{MAX_SEATS, Variant};
-use crate::standings::{BadMember, Chain, MOST_POINTS, Ranking};
-
-/// Which games of its days a season is about; all by default.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"variant": "block"}))]
-pub struct SeasonGames {
-    /// Only games of this variant.
-    pub variant: Option<Variant>,
-    /// Only games of so many players.
-    #[schema(minimum = 2, maximum = 12)]
-    pub players: Option<i16>,
-    /// Only games with partners (`true`) or without (`false`).
-    pub partners: Option<bool>,
-}
+use crate::standings::{BadMember, Chain, GameKinds, MOST_POINTS, Ranking};
 
 /// The settings of a season, as far as a change is about them.
 #[skip_serializing_none]
@@ -35,7 +19,7 @@ pub struct Settings {
     /// The last day.
     pub to: Option<NaiveDate>,
     /// Which games of these days count.
-    pub games: Option<SeasonGames>,
+    pub games: Option<GameKinds>,
     /// How players are ranked.
     #[schema(value_type = Option<Ranking>)]
     pub chain: Option<Chain>,
@@ -126,7 +110,7 @@ impl Settings {
         let parts: [(ChangeKind, Part); 4] = [
             (ChangeKind::Name, |it| Settings { name: it.name.clone(), ..Settings::default() }),
             (ChangeKind::Range, |it| Settings { from: it.from, to: it.to, ..Settings::default() }),
-            (ChangeKind::Games, |it| Settings { games: it.games.clone(), ..Settings::default() }),
+            (ChangeKind::Games, |it| Settings { games: it.games, ..Settings::default() }),
             (ChangeKind::Chain, |it| Settings { chain: it.chain.clone(), ..Settings::default() }),
         ];
         let changed = |(what, part): (ChangeKind, Part)| {
@@ -146,13 +130,12 @@ impl Settings {
                 return bad(member, "must be a day of the years 1 to 9999".to_owned());
             }
         }
-        let players = self.games.as_ref().and_then(|games| games.players);
-        let is_possible = |it: i16| usize::try_from(it).is_ok_and(|it| (2..=MAX_SEATS).contains(&it));
-        if players.is_some_and(|it| !is_possible(it)) {
-            return bad("games/players", format!("must be a whole number from 2 to {MAX_SEATS}"));
-        }
+        let inside =
+            |place: &str, bad: BadMember| BadMember { member: format!("{place}/{}", bad.member), ..bad };
+        let games = self.games.as_ref().map_or(Ok(()), GameKinds::check);
+        games.map_err(|bad| inside("games", bad))?;
         let chain = self.chain.as_ref().map_or(Ok(()), Chain::check);
-        chain.map_err(|bad| BadMember { member: format!("chain/{}", bad.member), ..bad })
+        chain.map_err(|bad| inside("chain", bad))
     }
 }
 

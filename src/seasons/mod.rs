@@ -6,7 +6,7 @@
 mod change;
 mod replay;
 
-pub use change::{AdjustmentRef, Change, ChangeKind, SeasonGames, Settings, check_points};
+pub use change::{AdjustmentRef, Change, ChangeKind, Settings, check_points};
 pub use replay::{Adjustment, BrokenLog, Season};
 
 use serde::{Deserialize, Serialize};

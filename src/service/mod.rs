@@ -2,7 +2,6 @@
 
 pub(crate) mod auth;
 pub(crate) mod clubs;
-pub(crate) mod day;
 pub mod demo;
 pub(crate) mod games;
 pub(crate) mod health;

@@ -18,7 +18,9 @@
 mod chain;
 pub(crate) mod csv;
 mod dates;
+mod filter;
 mod ladder;
+mod meeting;
 mod order;
 mod rank;
 mod ranking;
@@ -29,9 +31,11 @@ mod told;
 
 pub use chain::{BadMember, Chain, Criterion, MAX_SEED, MOST_POINTS, Ranks};
 pub use dates::{Span, Stretch, cover};
+pub use filter::{Days, GameKinds, ResultFilter};
 pub use ladder::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat};
+pub use meeting::{Meeting, Meetings};
 pub use order::name_order;
-pub use rank::{Meeting, Meetings, Ranked, level_before_meetings, rank};
+pub use rank::{Ranked, level_before_meetings, rank};
 pub use ranking::Ranking;
 pub use streak::{Streak, longest};
 pub use tally::{Entrant, Tally};

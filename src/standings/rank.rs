@@ -1,7 +1,6 @@
 //! Putting players in order, and saying what decided.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
@@ -9,40 +8,10 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::chain::{Chain, Criterion, Ranks};
+use super::meeting::{Meeting, Meetings};
 use super::order::name_order;
 use super::tally::Entrant;
 use super::told::{Decision, level};
-
-/// The games of a player against another, as the player sees them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Meeting {
-    /// Games in which the player came in before the other. One of several players is a meeting with each.
-    pub won: i64,
-    /// Games in which both came in together.
-    pub drawn: i64,
-    /// Games in which the other came in before.
-    pub lost: i64,
-    /// Games in which the total of either was not played to the end: their points do not count.
-    pub unfinished: i64,
-    /// Points ahead of the other; more is always better.
-    pub ahead: i64,
-}
-
-impl Meeting {
-    /// Points ahead; none if no total of these games was played to the end.
-    fn difference(&self) -> Option<i64> {
-        let has_points = self.unfinished == 0 || self.unfinished < self.won + self.drawn + self.lost;
-        has_points.then_some(self.ahead)
-    }
-
-    /// The points of these games, without bonus points.
-    pub(super) fn points(&self, chain: &Chain) -> i64 {
-        chain.win * self.won + chain.draw * self.drawn + chain.loss * self.lost
-    }
-}
-
-/// The meetings of players: (player, other).
-pub type Meetings = HashMap<(Uuid, Uuid), Meeting>;
 
 /// A player's place in a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

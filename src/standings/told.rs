@@ -1,7 +1,7 @@
 //! What decided about a rank, and what points are made of, as sentences.
 
 use super::chain::{Chain, Criterion};
-use super::rank::Meeting;
+use super::meeting::Meeting;
 use super::tally::Tally;
 
 /// The criterion that told a player apart from others who were level.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 pub use append::{Append, Appended, Batch, append, batch, is_repeated};
-pub use page::{Wanted, page};
+pub use page::{GameFilter, page};
 
 use super::Connection;
 use super::clubs::Visibility;

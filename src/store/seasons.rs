@@ -4,16 +4,12 @@ use chrono::{DateTime, NaiveDate, Utc};
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
-use diesel::sql_types::{BigInt, Bool, Date, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel::upsert::on_constraint;
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::games::GameRow;
-use super::results::read::Which;
 use super::schema::{players, season_adjustments, season_changes, season_tables, seasons};
-use super::statement::statement;
 use super::{After, Connection};
 
 /// A season as it is stored.
@@ -27,10 +23,8 @@ pub struct SeasonRow {
     pub name_key: String,
     pub first_day: NaiveDate,
     pub last_day: NaiveDate,
-    /// Which games count; all where there is nothing.
-    pub variant: Option<String>,
-    pub seats: Option<i16>,
-    pub partners: Option<bool>,
+    /// Which games count.
+    pub games: Value,
     pub chain: Value,
     pub created_at: DateTime<Utc>,
     pub closed_at: Option<DateTime<Utc>>,
@@ -264,32 +258,4 @@ pub async fn find_adjustment(
         .first(conn)
         .await
         .optional()
-}
-
-/// Reads up to `limit` running games that `which` names and that count, in the order of their days.
-pub async fn running(
-    conn: &mut Connection,
-    club: Uuid,
-    which: &Which,
-    limit: i64,
-) -> QueryResult<Vec<GameRow>> {
-    statement(
-        "SELECT g.* FROM games g \
-         WHERE g.club_id = $1 AND g.status = 'running' AND g.counts \
-         AND g.played_on >= coalesce($2, g.played_on) AND g.played_on <= coalesce($3, g.played_on) \
-         AND g.variant = coalesce($4, g.variant) \
-         AND ($5 IS NULL OR $5 = (SELECT count(DISTINCT s.seat) FROM game_seats s WHERE s.game_id = g.id)) \
-         AND ($6 IS NULL OR $6 = (SELECT (e.body #>> '{body,partners}')::boolean FROM game_events e \
-         WHERE e.game_id = g.id AND e.seq = 1)) \
-         ORDER BY g.played_on, g.created_at, g.id LIMIT $7",
-    )
-    .bind::<SqlUuid, _>(club)
-    .bind::<Nullable<Date>, _>(which.from)
-    .bind::<Nullable<Date>, _>(which.to)
-    .bind::<Nullable<Text>, _>(which.variant.clone())
-    .bind::<Nullable<SmallInt>, _>(which.seats)
-    .bind::<Nullable<Bool>, _>(which.partners)
-    .bind::<BigInt, _>(limit)
-    .load(conn)
-    .await
 }

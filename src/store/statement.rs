@@ -8,13 +8,14 @@ use diesel::serialize::ToSql;
 use diesel::sql_types::{HasSqlType, Untyped};
 use std::marker::PhantomData;
 
-/// A statement with `$1`, `$2`… for what is bound to it, in any order and as often as it likes.
+/// A statement with `$1`, `$2`…, or `$name`, for what is bound to it, in any order and as often as it likes.
 ///
 /// The text must not follow from what people send: every text stays prepared as long as its
 /// connection lives.
 pub(super) struct Statement<'a> {
     text: String,
-    values: Vec<Box<dyn Value + 'a>>,
+    /// Those without a name have numbers.
+    values: Vec<(&'static str, Box<dyn Value + 'a>)>,
     planned_anew: bool,
 }
 
@@ -25,18 +26,26 @@ pub(super) fn statement<'a>(text: impl Into<String>) -> Statement<'a> {
 
 impl<'a> Statement<'a> {
     /// Binds the next value.
-    pub fn bind<T, U>(mut self, value: U) -> Statement<'a>
+    pub fn bind<T, U>(self, value: U) -> Statement<'a>
     where
         T: Send + Sync + 'a,
         U: ToSql<T, Pg> + Send + Sync + 'a,
         Pg: HasSqlType<T>,
     {
-        self.values.push(Box::new(Bound::<T, U> { value, as_type: PhantomData }));
+        self.named::<T, U>("", value)
+    }
+
+    /// Binds a value to a name.
+    pub fn named<T, U>(mut self, name: &'static str, value: U) -> Statement<'a>
+    where
+        T: Send + Sync + 'a,
+        U: ToSql<T, Pg> + Send + Sync + 'a,
+        Pg: HasSqlType<T>,
+    {
+        self.values.push((name, Box::new(Bound::<T, U> { value, as_type: PhantomData })));
         self
     }
-}
 
-impl<'a> Statement<'a> {
     /// Adds to the text.
     pub fn push(mut self, text: &str) -> Statement<'a> {
         self.text.push_str(text);
@@ -50,9 +59,22 @@ impl<'a> Statement<'a> {
         U: ToSql<T, Pg> + Send + Sync + 'a,
         Pg: HasSqlType<T>,
     {
-        let number = self.values.len() + 1;
+        let number = self.numbered().count() + 1;
         self.text.push_str(&format!("${number}"));
         self.bind::<T, U>(value)
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = &(&'static str, Box<dyn Value + 'a>)> {
+        self.values.iter().filter(|(name, _)| name.is_empty())
+    }
+
+    /// The value with a number, from 1, or a name.
+    fn value_of(&self, name: &str) -> Option<&(dyn Value + 'a)> {
+        let (_, value) = match name.parse::<usize>() {
+            Ok(number) => self.numbered().nth(number.checked_sub(1)?)?,
+            Err(_) => self.values.iter().find(|(known, _)| *known == name)?,
+        };
+        Some(value.as_ref())
     }
 
     /// Whether the statement is planned each time, for values that make all the difference.
@@ -91,12 +113,10 @@ impl QueryFragment<Pg> for Statement<'_> {
         let mut parts = self.text.split('$');
         out.push_sql(parts.next().unwrap_or_default());
         for part in parts {
-            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let (number, rest) = part.split_at(digits);
-            let value =
-                number.parse::<usize>().ok().and_then(|number| self.values.get(number.checked_sub(1)?));
-            let Some(value) = value else {
-                return Err(Error::QueryBuilderError(format!("nothing is bound to ${number}").into()));
+            let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let (name, rest) = part.split_at(part.find(|c| !is_of_name(c)).unwrap_or(part.len()));
+            let Some(value) = self.value_of(name) else {
+                return Err(Error::QueryBuilderError(format!("nothing is bound to ${name}").into()));
             };
             value.push(&mut out)?;
             out.push_sql(rest);

@@ -10,15 +10,16 @@ use uuid::Uuid;
 use crate::api::State;
 use crate::api::page::{Page, PageQuery, Place, mark, unmarked};
 use crate::api::problem::ApiResult;
-use crate::api::query::{Both, Query};
-use crate::api::standings::query::range;
+use crate::api::query::{Both, Parameters, Query};
+use crate::api::standings::query::days;
 use crate::api::view::GameSummary;
+use crate::reader::Asked;
 use crate::rules::Variant;
 use crate::service::auth::Reader;
-use crate::service::day::maybe_day;
 use crate::service::games;
 use crate::service::names::Name;
-use crate::store::games::{Status, Wanted};
+use crate::standings::Days;
+use crate::store::games::{GameFilter, Status};
 
 /// The alias gives the page its name in the document.
 pub type GameSummaryPage = Page<GameSummary>;
@@ -33,28 +34,21 @@ pub struct GamesQuery {
     variant: Option<Variant>,
     /// Only games that go on, or only those that are over.
     status: Option<Status>,
-    /// Only games played on this day or later, in the club's time zone.
-    #[serde(default, deserialize_with = "maybe_day")]
-    from: Option<NaiveDate>,
-    /// Only games played on this day or earlier.
-    #[serde(default, deserialize_with = "maybe_day")]
-    to: Option<NaiveDate>,
     /// Only games that have this text in their name or in a player's, letter case and spacing aside.
     #[param(value_type = Option<String>, min_length = 1, max_length = 200)]
     text: Option<Name>,
 }
 
-impl GamesQuery {
-    fn wanted(self) -> ApiResult<Wanted> {
-        let (from, to) = range(self.from, self.to)?;
-        Ok(Wanted {
-            players: self.player.map(|player| vec![player]),
-            variant: self.variant.map(|variant| variant.word().to_owned()),
-            status: self.status,
-            from,
-            to,
-            text: self.text.map(|text| text.key()),
-            ..Wanted::default()
+impl Parameters for GameFilter {
+    fn take(asked: &mut Asked) -> ApiResult<GameFilter> {
+        let GamesQuery { player, variant, status, text } = asked.take()?;
+        Ok(GameFilter {
+            players: player.map(|player| vec![player]),
+            variant,
+            status,
+            days: days(asked)?,
+            text: text.map(|text| text.key()),
+            ..GameFilter::default()
         })
     }
 }
@@ -88,7 +82,7 @@ fn read_day(place: &str) -> Option<NaiveDate> {
 /// first.
 #[utoipa::path(
     tag = "games", operation_id = "listGames", security((), ("bearerAuth" = [])),
-    params(GamesQuery, PageQuery),
+    params(GamesQuery, Days, PageQuery),
     responses((status = 200, description = "A page of games", body = GameSummaryPage)),
 )]
 #[get("/clubs/{club}/games")]
@@ -96,16 +90,16 @@ pub async fn list_games(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(Both(query, page)): Query<Both<GamesQuery, PageQuery>>,
+    Query(Both(mut filter, page)): Query<Both<GameFilter, PageQuery>>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let (mut wanted, mark) = (query.wanted()?, mark(&request));
-    let is_by_day = wanted.is_by_day();
+    let mark = mark(&request);
+    let is_by_day = filter.is_by_day();
     let (place, after_day) = place(&page, &mark, is_by_day)?;
-    wanted.after_day = after_day;
+    filter.after_day = after_day;
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
-    let rows = games::list(&mut conn, &reader, club.into_inner(), &wanted, part).await?;
+    let rows = games::list(&mut conn, &reader, club.into_inner(), &filter, part).await?;
     let key = |summary: &games::Summary| (summary.row.created_at, summary.row.id);
     let days: Vec<NaiveDate> = rows.iter().map(|summary| summary.row.played_on).collect();
     let mut page: GameSummaryPage = Page::of(rows, &place, key, GameSummary::from);

@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use crate::api::codes::request::INVALID_BODY;
 use crate::api::problem::{ApiResult, FieldError, Problem};
-use crate::seasons::{SeasonGames, Settings, check_points};
-use crate::service::day::{day, maybe_day};
+use crate::reader::day::{day, maybe_day};
+use crate::seasons::{Settings, check_points};
 use crate::service::names::Name;
 use crate::service::seasons::Season;
-use crate::standings::{BadMember, Chain};
+use crate::standings::{BadMember, Chain, GameKinds};
 
 /// A season to create.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -29,7 +29,7 @@ pub struct CreateSeason {
     #[serde(deserialize_with = "day")]
     to: NaiveDate,
     /// Which games of these days count; all if absent.
-    games: Option<SeasonGames>,
+    games: Option<GameKinds>,
     /// How players are ranked. If there are lots and no seed is given, one is drawn and recorded.
     chain: Option<Chain>,
 }
@@ -49,7 +49,7 @@ pub struct UpdateSeason {
     #[serde(default, deserialize_with = "maybe_day")]
     to: Option<NaiveDate>,
     /// Which games of these days count, replacing what was set before.
-    games: Option<SeasonGames>,
+    games: Option<GameKinds>,
     /// How players are ranked, replacing what was set before; a seed is kept unless another one is given.
     chain: Option<Chain>,
 }

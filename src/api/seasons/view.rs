@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use crate::api::standings::view::PlayerName;
 use crate::api::time::{maybe_seconds, seconds};
-use crate::seasons::{AdjustmentRef, Change, ChangeKind, SeasonGames, Settings};
+use crate::seasons::{AdjustmentRef, Change, ChangeKind, Settings};
 use crate::service::seasons::{self as service, LogEntry};
-use crate::standings::{Chain, Ranking};
+use crate::standings::{Chain, GameKinds, Ranking};
 use crate::store::games::GameRow;
 use crate::store::seasons::AdjustmentRow;
 
@@ -26,7 +26,7 @@ pub struct Season {
     /// The last day.
     pub to: NaiveDate,
     /// Which games of these days count.
-    pub games: SeasonGames,
+    pub games: GameKinds,
     /// How players are ranked.
     #[schema(value_type = Ranking)]
     pub chain: Chain,

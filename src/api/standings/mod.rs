@@ -11,14 +11,14 @@ use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use self::query::{AskedTable, GameFilter, SeasonTable};
+use self::query::{AskedTable, SeasonTable};
 use self::view::Standings;
 use super::State;
 use super::problem::ApiResult;
 use super::query::{Of, Query};
 use crate::service::auth::Reader;
 use crate::service::{seasons, standings};
-use crate::standings::Chain;
+use crate::standings::{Chain, Days, GameKinds};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -34,7 +34,7 @@ pub fn routes(app: &mut ServiceConfig) {
 /// club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getStandings", security((), ("bearerAuth" = [])),
-    params(GameFilter, Of<Chain>, SeasonTable),
+    params(GameKinds, Days, Of<Chain>, SeasonTable),
     responses((status = 200, description = "The table, the best first", body = Standings)),
 )]
 #[get("/clubs/{club}/standings")]
@@ -53,7 +53,7 @@ pub async fn get_standings(
 /// for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "standings", operation_id = "exportStandings", security((), ("bearerAuth" = [])),
-    params(GameFilter, Of<Chain>, SeasonTable),
+    params(GameKinds, Days, Of<Chain>, SeasonTable),
     responses((status = 200, description = "The table as CSV, the best first",
         body = inline(super::csv::File), content_type = "text/csv")),
 )]
@@ -72,8 +72,8 @@ pub async fn export_standings(
 async fn table(state: &Data<State>, reader: &Reader, club: Uuid, asked: AskedTable) -> ApiResult<Standings> {
     let mut conn = state.db.get().await?;
     match asked {
-        AskedTable::Games(which, chain) => {
-            let rows = standings::table(&mut conn, reader, club, &which, &chain).await?;
+        AskedTable::Games(filter, chain) => {
+            let rows = standings::table(&mut conn, reader, club, &filter, &chain).await?;
             Ok(Standings::of(rows, &chain))
         }
         AskedTable::Season { id, live } => {

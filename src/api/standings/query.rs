@@ -1,43 +1,29 @@
 //! Which games a table is about, and by what it ranks.
 
-use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::api::problem::{ApiResult, FieldError};
+use crate::api::problem::{ApiResult, FieldError, Problem};
 use crate::api::query::{Parameters, invalid};
-use crate::reader::{Asked, whole};
-use crate::rules::Variant;
-use crate::service::day::maybe_day;
-use crate::service::standings::Which;
-use crate::standings::Chain;
+use crate::reader::Asked;
+use crate::standings::{BadMember, Chain, Days, GameKinds, ResultFilter};
 
-/// Which games count.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct GameFilter {
-    /// Only games of this variant.
-    variant: Option<Variant>,
-    /// Only games played on this day or later, in the club's time zone.
-    #[serde(default, deserialize_with = "maybe_day")]
-    from: Option<NaiveDate>,
-    /// Only games played on this day or earlier.
-    #[serde(default, deserialize_with = "maybe_day")]
-    to: Option<NaiveDate>,
-    /// Only games of so many players.
-    #[serde(default, deserialize_with = "whole::<_, _, 2, 12>")]
-    #[param(minimum = 2, maximum = 12)]
-    players: Option<i16>,
-    /// Only games with partners (`true`) or without (`false`).
-    partners: Option<bool>,
+/// Takes the results that are asked for.
+fn results(asked: &mut Asked) -> ApiResult<ResultFilter> {
+    let games: GameKinds = asked.take()?;
+    games.check().map_err(bad)?;
+    Ok(ResultFilter { games, days: days(asked)? })
 }
 
-impl GameFilter {
-    fn read(self) -> ApiResult<Which> {
-        let GameFilter { variant, from, to, players, partners } = self;
-        let (from, to) = range(from, to)?;
-        Ok(Which { variant: variant.map(|it| it.word().to_owned()), seats: players, partners, from, to })
+/// Takes a range of days.
+///
+/// Errors: 400 if it ends before it begins.
+pub fn days(asked: &mut Asked) -> ApiResult<Days> {
+    let days: Days = asked.take()?;
+    match days.from.zip(days.to) {
+        Some((from, to)) if to < from => Err(invalid("to", "must not be a day before `from`")),
+        _ => Ok(days),
     }
 }
 
@@ -53,7 +39,7 @@ pub struct SeasonFilter {
 /// Which games statistics are about.
 pub enum AskedGames {
     /// These.
-    Which(Which),
+    Games(ResultFilter),
     /// Those of a season.
     Season(Uuid),
 }
@@ -61,7 +47,7 @@ pub enum AskedGames {
 impl Parameters for AskedGames {
     fn take(asked: &mut Asked) -> ApiResult<AskedGames> {
         match asked.take()? {
-            SeasonFilter { season: None } => asked.take::<GameFilter>()?.read().map(AskedGames::Which),
+            SeasonFilter { season: None } => results(asked).map(AskedGames::Games),
             SeasonFilter { season: Some(id) } => alone(asked).map(|()| AskedGames::Season(id)),
         }
     }
@@ -81,7 +67,7 @@ pub struct SeasonTable {
 /// What a table is asked for.
 pub enum AskedTable {
     /// The table of these games, ranked like this.
-    Games(Which, Chain),
+    Games(ResultFilter, Chain),
     /// The table of a season.
     Season {
         id: Uuid,
@@ -95,10 +81,7 @@ impl Parameters for AskedTable {
         let SeasonTable { season, live } = asked.take()?;
         match (season, live) {
             (None, Some(_)) => Err(invalid("live", "is only for the table of a `season`")),
-            (None, None) => {
-                let which = asked.take::<GameFilter>()?.read()?;
-                Ok(AskedTable::Games(which, ranking(asked.take()?)?))
-            }
+            (None, None) => Ok(AskedTable::Games(results(asked)?, ranking(asked.take()?)?)),
             (Some(id), live) => {
                 alone(asked)?;
                 Ok(AskedTable::Season { id, live: live.unwrap_or(false) })
@@ -115,24 +98,15 @@ fn alone(asked: &Asked) -> ApiResult<()> {
     Err(invalid(other, why).error(FieldError::parameter("season", both)))
 }
 
+fn bad(BadMember { member, why }: BadMember) -> Problem {
+    invalid(&member, why)
+}
+
 /// A ranking by which tables can be made, and made again.
 fn ranking(chain: Chain) -> ApiResult<Chain> {
-    chain.check().map_err(|bad| invalid(&bad.member, bad.why))?;
+    chain.check().map_err(bad)?;
     if chain.draws_lots() && chain.seed.is_empty() {
         return Err(invalid("seed", "is required to draw lots, so that they can be drawn again"));
     }
     Ok(chain)
-}
-
-/// A range of dates, each of which may be open.
-///
-/// Errors: 400 if it ends before it begins.
-pub fn range(
-    from: Option<NaiveDate>,
-    to: Option<NaiveDate>,
-) -> ApiResult<(Option<NaiveDate>, Option<NaiveDate>)> {
-    match from.zip(to) {
-        Some((from, to)) if to < from => Err(invalid("to", "must not be a day before `from`")),
-        _ => Ok((from, to)),
-    }
 }

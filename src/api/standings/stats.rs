@@ -10,7 +10,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::query::{AskedGames, GameFilter, SeasonFilter};
+use super::query::{AskedGames, SeasonFilter};
 use super::view::{PlayerName, RecordView};
 use crate::api::State;
 use crate::api::problem::ApiResult;
@@ -19,6 +19,7 @@ use crate::rules::{MatchResult, Seat};
 use crate::service::auth::Reader;
 use crate::service::seasons;
 use crate::service::standings::{self, PairRow, PlayerStats, SeatStats};
+use crate::standings::{Days, GameKinds};
 
 /// What is known of a player.
 #[skip_serializing_none]
@@ -170,7 +171,7 @@ fn furthest(opponents: &[PairRecord], lead: impl Fn(&PairRecord) -> i64) -> Opti
 /// Answers without a key if the club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getPlayerStats", security((), ("bearerAuth" = [])),
-    params(GameFilter, SeasonFilter),
+    params(GameKinds, Days, SeasonFilter),
     responses((status = 200, description = "What is known of the player", body = PlayerStatsView)),
 )]
 #[get("/clubs/{club}/players/{player}/stats")]
@@ -182,10 +183,10 @@ pub async fn get_player_stats(
 ) -> ApiResult<Json<PlayerStatsView>> {
     let (club, player) = path.into_inner();
     let mut conn = state.db.get().await?;
-    let which = match asked {
-        AskedGames::Which(which) => which,
-        AskedGames::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.which(),
+    let filter = match asked {
+        AskedGames::Games(filter) => filter,
+        AskedGames::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.filter(),
     };
-    let stats = standings::player_stats(&mut conn, &reader, (club, player), &which).await?;
+    let stats = standings::player_stats(&mut conn, &reader, (club, player), &filter).await?;
     Ok(Json(stats.into()))
 }

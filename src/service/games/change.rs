@@ -118,7 +118,7 @@ async fn try_change(
         if changed.moves_seats() {
             nobody_twice(conn, &changed).await?;
         }
-        let of = (ids.0, ids.1, changed.before.rules().variant().word());
+        let of = (ids.0, ids.1, changed.before.rules().variant());
         changed.foreseen = Some(match &projected {
             Some(projected) => foresee(conn, of, projected, &changed.guests).await?,
             None => Foreseen::default(),

@@ -10,7 +10,7 @@ use super::{Games, Known, NamedGame};
 use crate::rules::{About, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
-use crate::store::games::{self, GameRow, SeatedRow, Wanted};
+use crate::store::games::{self, GameFilter, GameRow, SeatedRow};
 use crate::store::merges;
 use crate::store::players::{self, Person};
 use crate::store::{After, Connection};
@@ -103,22 +103,22 @@ pub async fn open(
     Ok(Opened { row, people, known, held_from })
 }
 
-/// Reads up to `limit` of the wanted games of a club, the newest first.
+/// Reads up to `limit` games of a club that `filter` names, the newest first.
 ///
 /// Fails if there is no such club that the reader may know of.
 pub async fn list(
     conn: &mut Connection,
     reader: &Reader,
     club: Uuid,
-    wanted: &Wanted,
+    filter: &GameFilter,
     (after, limit): (Option<After>, i64),
 ) -> Result<Vec<Summary>, ServiceError> {
     let only = reader.only_game(&reader.club(conn, club).await?);
-    let mut wanted = Wanted { only, ..wanted.clone() };
-    if let Some([player]) = wanted.players.as_deref() {
-        wanted.players = Some(merges::names(conn, *player).await?);
+    let mut filter = GameFilter { only, ..filter.clone() };
+    if let Some([player]) = filter.players.as_deref() {
+        filter.players = Some(merges::names(conn, *player).await?);
     }
-    let rows = games::page(conn, club, &wanted, after, limit).await?;
+    let rows = games::page(conn, club, &filter, after, limit).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut seats: HashMap<Uuid, Vec<SeatedRow>> = HashMap::new();
     for seat in games::seats(conn, &ids).await? {

@@ -100,7 +100,7 @@ pub async fn close(
         results::take_turn(conn, club).await?;
         let held = Held::take(conn, caller, (club, id)).await?.open()?;
         let season = held.record(conn, caller, now, vec![Change::plain(ChangeKind::Closed)]).await?;
-        let running = seasons::running(conn, club, &season.which(), MOST_NAMED).await?;
+        let running = results::filter::running(conn, club, &season.filter(), MOST_NAMED).await?;
         Ok((season, running))
     })
     .await
@@ -116,7 +116,7 @@ pub async fn closed(
 ) -> Result<(Season, Vec<GameRow>), ServiceError> {
     caller.club(club, Scope::Manage)?;
     let season = Season::read(seasons::find(conn, club, id).await?.ok_or(ServiceError::SeasonNotFound)?)?;
-    let running = seasons::running(conn, club, &season.which(), MOST_NAMED).await?;
+    let running = results::filter::running(conn, club, &season.filter(), MOST_NAMED).await?;
     Ok((season, running))
 }
 

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use uuid::Uuid;
 
 use super::{Season, table, tried};
+use crate::rules::Variant;
 use crate::service::ServiceError;
-use crate::service::standings::{Adjustments, Projected, RankChange, Ranks, Row, Which, made, project};
-use crate::standings::Chain;
+use crate::service::standings::{Adjustments, Projected, RankChange, Ranks, Row, made, project};
+use crate::standings::{Chain, GameKinds, ResultFilter};
 use crate::store::players::{self, PlayerRow};
 use crate::store::{Connection, clubs, results, seasons};
 
@@ -34,7 +35,8 @@ type Table = (Option<(Uuid, String)>, Ranks);
 impl Tables {
     /// The ranks as they are now.
     pub async fn read(conn: &mut Connection, club: Uuid) -> Result<Tables, ServiceError> {
-        let own = made(conn, club, &Which::default(), (&Chain::default(), &Adjustments::new())).await?;
+        let own =
+            made(conn, club, &ResultFilter::default(), (&Chain::default(), &Adjustments::new())).await?;
         let mut tables = vec![(None, ranks(own))];
         for row in seasons::open(conn, club, MOST_SEASONS).await? {
             let season = Season::read(row)?;
@@ -84,7 +86,7 @@ pub struct Foreseen {
 /// Fails if somebody has brought one of the guests meanwhile, or the database refuses.
 pub async fn foresee(
     conn: &mut Connection,
-    (club, game, variant): (Uuid, Uuid, &str),
+    (club, game, variant): (Uuid, Uuid, Variant),
     projected: &Projected,
     guests: &[PlayerRow],
 ) -> Result<Foreseen, ServiceError> {
@@ -118,7 +120,8 @@ pub async fn foresee(
 }
 
 /// The ranks in the club's table of a variant.
-async fn of_variant(conn: &mut Connection, club: Uuid, variant: &str) -> Result<Ranks, ServiceError> {
-    let which = Which { variant: Some(variant.to_owned()), ..Which::default() };
-    Ok(ranks(made(conn, club, &which, (&Chain::default(), &Adjustments::new())).await?))
+async fn of_variant(conn: &mut Connection, club: Uuid, variant: Variant) -> Result<Ranks, ServiceError> {
+    let games = GameKinds { variant: Some(variant), ..GameKinds::default() };
+    let filter = ResultFilter { games, ..ResultFilter::default() };
+    Ok(ranks(made(conn, club, &filter, (&Chain::default(), &Adjustments::new())).await?))
 }

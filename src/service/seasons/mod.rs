@@ -23,9 +23,8 @@ pub use table::{Copy, SeasonTable, table};
 use super::ServiceError;
 use super::auth::Reader;
 use super::names::folded;
-use super::standings::Which;
-use crate::seasons::{Change, SeasonGames, Settings};
-use crate::standings::Chain;
+use crate::seasons::{Change, Settings};
+use crate::standings::{Chain, Days, GameKinds, ResultFilter};
 use crate::store::seasons::{self, ChangeRow, SeasonRow};
 use crate::store::{After, Connection, players};
 
@@ -38,7 +37,7 @@ pub struct Season {
     pub from: NaiveDate,
     /// The last day.
     pub to: NaiveDate,
-    pub games: SeasonGames,
+    pub games: GameKinds,
     pub chain: Chain,
     pub created_at: DateTime<Utc>,
     /// Since when the table is frozen.
@@ -55,16 +54,13 @@ pub struct LogEntry {
 }
 
 impl Season {
-    /// Which games are counted.
-    pub fn which(&self) -> Which {
-        let SeasonGames { variant, players, partners } = self.games;
-        let variant = variant.map(|variant| variant.word().to_owned());
-        Which { variant, seats: players, partners, from: Some(self.from), to: Some(self.to) }
+    /// The results that are counted.
+    pub fn filter(&self) -> ResultFilter {
+        ResultFilter { games: self.games, days: Days { from: Some(self.from), to: Some(self.to) } }
     }
 
     /// The season of a club as it is stored.
     fn row(&self, club: Uuid) -> Result<SeasonRow, ServiceError> {
-        let SeasonGames { variant, players, partners } = self.games;
         Ok(SeasonRow {
             id: self.id,
             club_id: club,
@@ -72,9 +68,7 @@ impl Season {
             name_key: folded(&self.name),
             first_day: self.from,
             last_day: self.to,
-            variant: variant.map(|variant| variant.word().to_owned()),
-            seats: players,
-            partners,
+            games: serde_json::to_value(self.games).map_err(ServiceError::UnwritableEvent)?,
             chain: serde_json::to_value(&self.chain).map_err(ServiceError::UnwritableEvent)?,
             created_at: self.created_at,
             closed_at: self.closed_at,
@@ -89,14 +83,12 @@ impl Season {
 
     /// A season as it is stored.
     ///
-    /// Fails if its ranking or its variant cannot be read.
+    /// Fails if its ranking, or which games count, cannot be read.
     pub fn read(row: SeasonRow) -> Result<Season, ServiceError> {
-        let SeasonRow { id, name, first_day, last_day, variant, seats, partners, .. } = row;
+        let SeasonRow { id, name, first_day: from, last_day: to, .. } = row;
         let broken = |why| broken(id, &why);
         let chain = serde_json::from_value(row.chain).map_err(broken)?;
-        let variant = variant.map(|word| serde_json::from_value(word.into())).transpose().map_err(broken)?;
-        let games = SeasonGames { variant, players: seats, partners };
-        let (from, to) = (first_day, last_day);
+        let games = serde_json::from_value(row.games).map_err(broken)?;
         Ok(Season { id, name, from, to, games, chain, created_at: row.created_at, closed_at: row.closed_at })
     }
 }

@@ -79,7 +79,7 @@ pub(super) async fn live_table(
     season: &Season,
 ) -> Result<Vec<Row>, ServiceError> {
     let adjustments = adjust::in_force(conn, season.id).await?;
-    made(conn, club, &season.which(), (&season.chain, &adjustments)).await
+    made(conn, club, &season.filter(), (&season.chain, &adjustments)).await
 }
 
 /// Rows without names, which may change, in an order that does not depend on them.

@@ -14,15 +14,9 @@ pub use table::{Adjustments, Row, made, table};
 
 use super::ServiceError;
 use crate::measures::measures;
-use crate::standings::{Tally, cover};
-pub use crate::store::results::read::{PairRow, Which};
-use crate::store::results::read::{SpanRow, TallyRow};
-
-/// The spans whose sums make up the days that `which` names.
-fn spans(which: &Which) -> Vec<SpanRow> {
-    let stretches = cover(which.from, which.to);
-    stretches.iter().map(|s| SpanRow { span: s.span.word(), first: s.first, last: s.last }).collect()
-}
+use crate::standings::Tally;
+pub use crate::store::results::read::PairRow;
+use crate::store::results::read::TallyRow;
 
 macro_rules! turned {
     ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {

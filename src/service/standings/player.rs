@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
-use super::{PairRow, ServiceError, Which, spans, summed};
+use super::{PairRow, ServiceError, summed};
 use crate::rules::{MatchResult, Seat};
 use crate::service::auth::Reader;
 use crate::service::players;
-use crate::standings::{Tally, longest, name_order};
+use crate::standings::{ResultFilter, Tally, longest, name_order};
 use crate::store::Connection;
 use crate::store::players::PlayerRow;
 use crate::store::results::read::{self, PlayedRow, TallyRow};
@@ -51,32 +51,32 @@ pub struct PlayerStats {
     pub others: Vec<PairRow>,
 }
 
-/// What is known of a player, by the games that `which` names.
+/// What is known of a player, by the games that `filter` names.
 ///
 /// Fails if there is no such player in a club that the reader may know of.
 pub async fn player_stats(
     conn: &mut Connection,
     reader: &Reader,
     (club, id): (Uuid, Uuid),
-    which: &Which,
+    filter: &ResultFilter,
 ) -> Result<PlayerStats, ServiceError> {
     // One moment: the sums are those of the games.
     let mut moment = conn.build_transaction().repeatable_read().read_only();
-    moment.run(async |conn| known(conn, reader, (club, id), which).await).await
+    moment.run(async |conn| known(conn, reader, (club, id), filter).await).await
 }
 
 async fn known(
     conn: &mut Connection,
     reader: &Reader,
     (club, id): (Uuid, Uuid),
-    which: &Which,
+    filter: &ResultFilter,
 ) -> Result<PlayerStats, ServiceError> {
     let player = players::identified(conn, reader, club, id).await?;
     let id = player.id;
-    let rows = read::tallies(conn, (club, Some(id)), &spans(which), which).await?;
-    let last = read::played(conn, (club, id), which, FORM).await?;
-    let played = read::outcomes(conn, (club, id), which).await?;
-    let mut others = read::pairs(conn, (club, id), which).await?;
+    let rows = read::tallies(conn, (club, Some(id)), filter).await?;
+    let last = read::played(conn, (club, id), filter, FORM).await?;
+    let played = read::outcomes(conn, (club, id), filter).await?;
+    let mut others = read::pairs(conn, (club, id), filter).await?;
     others.sort_by_cached_key(|pair| (Reverse(pair.played), name_order(&pair.name), pair.other_id));
     let outcomes = || played.iter().map(|(_, result)| MatchResult::of(*result));
     Ok(PlayerStats {

@@ -13,7 +13,7 @@ use crate::rules::{Event, Game, Projection};
 use crate::service::games::{event, seats};
 use crate::service::names::folded;
 use crate::service::seasons;
-use crate::store::games::{self, EventRow, GameRow, SeatRow, Status, Wanted};
+use crate::store::games::{self, EventRow, GameFilter, GameRow, SeatRow, Status};
 use crate::store::results::{self, ResultRow, audit};
 use crate::store::{After, Connection, clubs, projections};
 
@@ -98,7 +98,7 @@ async fn batch(
     let mut moment = conn.build_transaction().repeatable_read().read_only();
     let (last, wrong, unreadable) = moment
         .run(async |conn| {
-            let rows = games::page(conn, club, &Wanted::default(), after, BATCH).await?;
+            let rows = games::page(conn, club, &GameFilter::default(), after, BATCH).await?;
             done.games += rows.len();
             let last = rows.last().map(|row| (row.created_at, row.id));
             let (wrong, unreadable) = wrong_games(conn, &rows).await?;

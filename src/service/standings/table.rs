@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{ServiceError, Which, spans, summed};
+use super::{ServiceError, summed};
 use crate::rules::MatchResult;
 use crate::seasons::AdjustedPoints;
 use crate::service::auth::Reader;
-use crate::standings::{Chain, Entrant, Meeting, Meetings, Ranked, Streak, level_before_meetings, rank};
+use crate::standings::{
+    Chain, Entrant, Meeting, Meetings, Ranked, ResultFilter, Streak, level_before_meetings, rank,
+};
 use crate::store::Connection;
 use crate::store::results::read::{self, TallyRow};
 
@@ -28,41 +30,41 @@ pub struct Row {
 /// Points that the club gave or took, by player.
 pub type Adjustments = HashMap<Uuid, Vec<AdjustedPoints>>;
 
-/// Ranks the players of a club by the games that `which` names.
+/// Ranks the players of a club by the games that `filter` names.
 ///
 /// Fails if there is no such club that the reader may know of.
 pub async fn table(
     conn: &mut Connection,
     reader: &Reader,
     club: Uuid,
-    which: &Which,
+    filter: &ResultFilter,
     chain: &Chain,
 ) -> Result<Vec<Row>, ServiceError> {
     reader.whole_club(conn, club).await?;
     // One moment: sums, meetings and streaks belong together.
     let mut moment = conn.build_transaction().repeatable_read().read_only();
-    moment.run(async |conn| made(conn, club, which, (chain, &Adjustments::new())).await).await
+    moment.run(async |conn| made(conn, club, filter, (chain, &Adjustments::new())).await).await
 }
 
-/// Ranks the players of a club by the games that `which` names and by what the club gave and took.
+/// Ranks the players of a club by the games that `filter` names and by what the club gave and took.
 /// Players without such games are not in the table. The caller sees to it that nothing changes
 /// meanwhile.
 pub async fn made(
     conn: &mut Connection,
     club: Uuid,
-    which: &Which,
+    filter: &ResultFilter,
     (chain, adjustments): (&Chain, &Adjustments),
 ) -> Result<Vec<Row>, ServiceError> {
-    let mut entrants = entrants(read::tallies(conn, (club, None), &spans(which), which).await?);
+    let mut entrants = entrants(read::tallies(conn, (club, None), filter).await?);
     for entrant in &mut entrants {
         let own = adjustments.get(&entrant.player).into_iter().flatten();
         entrant.tally.adjusted = own.map(|adjusted| i64::from(adjusted.points)).sum();
     }
     let level = level_before_meetings(&entrants, chain);
-    let meetings = if level.is_empty() { Meetings::new() } else { met(conn, club, &level, which).await? };
+    let meetings = if level.is_empty() { Meetings::new() } else { met(conn, club, &level, filter).await? };
     let ranked = rank(entrants, chain, &meetings);
     let players: Vec<Uuid> = ranked.iter().map(|row| row.entrant.player).collect();
-    let streaks = read::streaks(conn, club, &players, which).await?;
+    let streaks = read::streaks(conn, club, &players, filter).await?;
     let streaks: HashMap<Uuid, Streak> = streaks
         .into_iter()
         .map(|row| (row.player_id, Streak { outcome: MatchResult::of(row.result), length: row.length }))
@@ -91,9 +93,9 @@ async fn met(
     conn: &mut Connection,
     club: Uuid,
     level: &[Vec<Uuid>],
-    which: &Which,
+    filter: &ResultFilter,
 ) -> Result<Meetings, ServiceError> {
-    let meetings = read::meetings(conn, club, level, which).await?.into_iter().map(|row| {
+    let meetings = read::meetings(conn, club, level, filter).await?.into_iter().map(|row| {
         let meeting = Meeting {
             won: row.won,
             drawn: row.drawn,

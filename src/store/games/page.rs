@@ -8,6 +8,8 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{GameRow, Status};
+use crate::rules::Variant;
+use crate::standings::Days;
 use crate::store::schema::players;
 use crate::store::statement::{Statement, statement};
 use crate::store::{After, Connection};
@@ -16,29 +18,26 @@ use crate::store::{After, Connection};
 /// of all.
 const FEW: usize = 20;
 
-/// Which games of a club are wanted; what is `None` does not matter.
+/// Which games of a club are listed; what is `None` does not matter.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct GameFilter {
     /// Only this game, for a key that is for one.
     pub only: Option<Uuid>,
     /// The names of a player who sits or sat at the table.
     pub players: Option<Vec<Uuid>>,
-    pub variant: Option<String>,
+    pub variant: Option<Variant>,
     pub status: Option<Status>,
-    /// The first day.
-    pub from: Option<NaiveDate>,
-    /// The last day.
-    pub to: Option<NaiveDate>,
+    pub days: Days,
     /// A part of the game's name or of a player's, folded as their keys are.
     pub text: Option<String>,
     /// In a list by day: the day of the game after which the page begins.
     pub after_day: Option<NaiveDate>,
 }
 
-impl Wanted {
+impl GameFilter {
     /// Whether the list goes by the day of the game, as it does where days are asked for.
     pub fn is_by_day(&self) -> bool {
-        self.from.is_some() || self.to.is_some()
+        !self.days.is_all_time()
     }
 }
 
@@ -47,17 +46,17 @@ impl Wanted {
 pub async fn page(
     conn: &mut Connection,
     club: Uuid,
-    wanted: &Wanted,
+    filter: &GameFilter,
     after: Option<After>,
     limit: i64,
 ) -> QueryResult<Vec<GameRow>> {
-    let named = match &wanted.text {
+    let named = match &filter.text {
         None => Vec::new(),
         Some(text) => named(conn, club, text).await?,
     };
-    let list = List { club, wanted, named: &named, after, limit };
-    match (&wanted.players, &wanted.text) {
-        _ if wanted.is_by_day() => list.along_games().load(conn).await,
+    let list = List { club, filter, named: &named, after, limit };
+    match (&filter.players, &filter.text) {
+        _ if filter.is_by_day() => list.along_games().load(conn).await,
         (Some(players), _) => list.along_seats(players).load(conn).await,
         (None, Some(text)) if named.len() <= FEW => list.by_text(text).load(conn).await,
         _ => list.along_games().load(conn).await,
@@ -78,21 +77,21 @@ const LATEST: &str = " ORDER BY g.played_on DESC, g.created_at DESC, g.id DESC L
 
 struct List<'a> {
     club: Uuid,
-    wanted: &'a Wanted,
+    filter: &'a GameFilter,
     named: &'a [Uuid],
     after: Option<After>,
     limit: i64,
 }
 
 impl<'a> List<'a> {
-    /// The games in their order, without those that are not wanted.
+    /// The games in their order, without those that are filtered out.
     fn along_games(&self) -> Statement<'a> {
         let query =
             statement(format!("SELECT {COLUMNS} FROM games g WHERE ")).planned_anew(!self.named.is_empty());
-        let query = match (self.after, self.wanted.is_by_day()) {
+        let query = match (self.after, self.filter.is_by_day()) {
             (Some((time, id)), true) => query
                 .push("(g.played_on, g.created_at, g.id) < (")
-                .value::<Date, _>(self.wanted.after_day.unwrap_or(NaiveDate::MAX))
+                .value::<Date, _>(self.filter.after_day.unwrap_or(NaiveDate::MAX))
                 .push(", ")
                 .value::<Timestamptz, _>(time)
                 .push(", ")
@@ -101,18 +100,18 @@ impl<'a> List<'a> {
             _ => self.begun(query, "g.created_at, g.id"),
         };
         let query = self.filtered(query);
-        let query = match &self.wanted.players {
+        let query = match &self.filter.players {
             None => query,
             Some(players) => seated_by(query.push(" AND "), players),
         };
-        let order = if self.wanted.is_by_day() { LATEST } else { NEWEST };
+        let order = if self.filter.is_by_day() { LATEST } else { NEWEST };
         self.with_text(query).push(order).value::<BigInt, _>(self.limit)
     }
 
     /// The games of these players.
     fn along_seats(&self, players: &'a [Uuid]) -> Statement<'a> {
         let query = statement(format!("SELECT {COLUMNS} FROM games g WHERE g.id IN ("));
-        let query = self.seated(query.planned_anew(self.wanted.text.is_some()), players);
+        let query = self.seated(query.planned_anew(self.filter.text.is_some()), players);
         query.push(")").push(NEWEST).value::<BigInt, _>(self.limit)
     }
 
@@ -134,7 +133,7 @@ impl<'a> List<'a> {
         query.push("))").push(NEWEST).value::<BigInt, _>(self.limit)
     }
 
-    /// The ids of the first games of each of these players that are wanted.
+    /// The ids of the first games of each of these players that the filter lets through.
     fn seated(&self, query: Statement<'a>, players: &'a [Uuid]) -> Statement<'a> {
         let query =
             query.push("SELECT seated.game_id FROM unnest(").value::<Array<SqlUuid>, _>(players).push(
@@ -142,7 +141,7 @@ impl<'a> List<'a> {
                  game_seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = p.id AND ",
             );
         let query = self.filtered(self.begun(query, "s.created_at, s.game_id"));
-        let query = if self.wanted.players.is_some() { self.with_text(query) } else { query };
+        let query = if self.filter.players.is_some() { self.with_text(query) } else { query };
         let query = query.push(" ORDER BY s.created_at DESC, s.game_id DESC LIMIT ");
         query.value::<BigInt, _>(self.limit).push(") AS seated")
     }
@@ -154,33 +153,33 @@ impl<'a> List<'a> {
         query.push(", ").value::<SqlUuid, _>(id).push(") AND ")
     }
 
-    /// What is wanted, without player and text.
+    /// The filter, without player and text.
     fn filtered(&self, query: Statement<'a>) -> Statement<'a> {
-        let wanted = self.wanted;
+        let filter = self.filter;
         let mut query = query.push("g.club_id = ").value::<SqlUuid, _>(self.club);
-        if let Some(only) = wanted.only {
+        if let Some(only) = filter.only {
             query = query.push(" AND g.id = ").value::<SqlUuid, _>(only);
         }
-        if let Some(variant) = &wanted.variant {
-            query = query.push(" AND g.variant = ").value::<Text, _>(variant);
+        if let Some(variant) = filter.variant {
+            query = query.push(" AND g.variant = ").value::<Text, _>(variant.word());
         }
         // A word of ours is said outright, so that the index of running games can be used.
-        query = match wanted.status {
+        query = match filter.status {
             None => query,
             Some(Status::Running) => query.push(" AND g.status = 'running'"),
             Some(Status::Finished) => query.push(" AND g.status = 'finished'"),
         };
-        if let Some(from) = wanted.from {
+        if let Some(from) = filter.days.from {
             query = query.push(" AND g.played_on >= ").value::<Date, _>(from);
         }
-        if let Some(to) = wanted.to {
+        if let Some(to) = filter.days.to {
             query = query.push(" AND g.played_on <= ").value::<Date, _>(to);
         }
         query
     }
 
     fn with_text(&self, query: Statement<'a>) -> Statement<'a> {
-        let Some(text) = &self.wanted.text else { return query };
+        let Some(text) = &self.filter.text else { return query };
         let query = query.push(" AND (strpos(coalesce(g.name_key, ''), ").value::<Text, _>(text);
         seated_by(query.push(") > 0 OR "), self.named).push(")")
     }

@@ -4,6 +4,7 @@
 //! whether they are right and make them anew.
 
 pub mod audit;
+pub mod filter;
 pub mod read;
 pub(super) mod row;
 mod sums;

@@ -6,35 +6,12 @@ use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, SmallInt, 
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::filter::{days, kinds};
 use super::sums::OF_SUMS;
 use crate::measures::measures;
+use crate::standings::{ResultFilter, cover};
 use crate::store::Connection;
 use crate::store::statement::{Statement, statement};
-
-/// Which games count.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Which {
-    pub variant: Option<String>,
-    pub seats: Option<i16>,
-    pub partners: Option<bool>,
-    pub from: Option<NaiveDate>,
-    pub to: Option<NaiveDate>,
-}
-
-impl Which {
-    /// Whether there is no limit of dates.
-    pub fn is_of_all_time(&self) -> bool {
-        self.from.is_none() && self.to.is_none()
-    }
-}
-
-/// Spans of one length that begin in these days.
-#[derive(Clone, Debug)]
-pub struct SpanRow {
-    pub span: &'static str,
-    pub first: NaiveDate,
-    pub last: NaiveDate,
-}
 
 macro_rules! row {
     ($($(#[$about:meta])* $name:ident = $adds:literal,)+) => {
@@ -59,34 +36,15 @@ macro_rules! row {
 }
 measures!(row);
 
-/// The condition on rows with `variant`, `seats` and `partners`, as parameters from `$first`.
-fn kinds(table: &str, first: usize) -> String {
-    let (second, third) = (first + 1, first + 2);
-    format!(
-        "(${first}::text IS NULL OR {table}.variant = ${first}) \
-         AND (${second}::smallint IS NULL OR {table}.seats = ${second}) \
-         AND (${third}::boolean IS NULL OR {table}.partners = ${third})"
-    )
-}
-
-/// The condition on results by day, as two parameters from `$first`.
-fn days(table: &str, first: usize) -> String {
-    let second = first + 1;
-    format!(
-        "{table}.played_on >= coalesce(${first}, '-infinity'::date) \
-         AND {table}.played_on <= coalesce(${second}, 'infinity'::date)"
-    )
-}
-
-/// Reads the sums of every player of a club, or of one, over these spans.
+/// Reads the sums of every player of a club, or of one.
 pub async fn tallies(
     conn: &mut Connection,
     (club, player): (Uuid, Option<Uuid>),
-    spans: &[SpanRow],
-    which: &Which,
+    filter: &ResultFilter,
 ) -> QueryResult<Vec<TallyRow>> {
+    let spans = cover(filter.days.from, filter.days.to);
     // Without its own name the planner would look at every span of the club for one player.
-    let only = if player.is_some() { "AND t.player_id = $8" } else { "AND $8::uuid IS NULL" };
+    let only = if player.is_some() { "AND t.player_id = $5" } else { "AND $5::uuid IS NULL" };
     // OFFSET 0: the planner would rather read every day of the club than a few ranges of the index.
     // Grouped by an xid too, which cannot be sorted: sorting takes twice as long as hashing.
     let query = format!(
@@ -95,17 +53,15 @@ pub async fn tallies(
          CROSS JOIN LATERAL (SELECT * FROM tallies t WHERE t.club_id = $1 AND t.span = s.span \
              AND t.starts BETWEEN s.first AND s.last AND {kinds} {only} OFFSET 0) t \
          GROUP BY t.player_id, t.variant, t.low, '0'::xid) s JOIN players p ON p.id = s.player_id",
-        kinds = kinds("t", 5)
+        kinds = kinds("t")
     );
     statement(query)
         .bind::<SqlUuid, _>(club)
-        .bind::<Array<Text>, _>(spans.iter().map(|span| span.span).collect::<Vec<_>>())
-        .bind::<Array<Date>, _>(spans.iter().map(|span| span.first).collect::<Vec<_>>())
-        .bind::<Array<Date>, _>(spans.iter().map(|span| span.last).collect::<Vec<_>>())
-        .bind::<Nullable<Text>, _>(&which.variant)
-        .bind::<Nullable<SmallInt>, _>(which.seats)
-        .bind::<Nullable<Bool>, _>(which.partners)
+        .bind::<Array<Text>, _>(spans.iter().map(|it| it.span.word()).collect::<Vec<_>>())
+        .bind::<Array<Date>, _>(spans.iter().map(|it| it.first).collect::<Vec<_>>())
+        .bind::<Array<Date>, _>(spans.iter().map(|it| it.last).collect::<Vec<_>>())
         .bind::<Nullable<SqlUuid>, _>(player)
+        .filtered(filter)
         .load(conn)
         .await
 }
@@ -126,12 +82,12 @@ pub async fn streaks(
     conn: &mut Connection,
     club: Uuid,
     players: &[Uuid],
-    which: &Which,
+    filter: &ResultFilter,
 ) -> QueryResult<Vec<StreakRow>> {
     let own = format!(
         "FROM game_results r WHERE r.club_id = $1 AND r.player_id = p.id AND {} AND {}",
-        kinds("r", 3),
-        days("r", 6)
+        kinds("r"),
+        days("r")
     );
     let newest = "ORDER BY r.played_on DESC, r.game_id DESC LIMIT 1";
     let query = format!(
@@ -146,11 +102,7 @@ pub async fn streaks(
     statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<Array<SqlUuid>, _>(players)
-        .bind::<Nullable<Text>, _>(&which.variant)
-        .bind::<Nullable<SmallInt>, _>(which.seats)
-        .bind::<Nullable<Bool>, _>(which.partners)
-        .bind::<Nullable<Date>, _>(which.from)
-        .bind::<Nullable<Date>, _>(which.to)
+        .filtered(filter)
         .load(conn)
         .await
 }
@@ -184,13 +136,12 @@ pub struct PairRow {
 pub async fn pairs(
     conn: &mut Connection,
     (club, player): (Uuid, Uuid),
-    which: &Which,
+    filter: &ResultFilter,
 ) -> QueryResult<Vec<PairRow>> {
-    let source = match which.is_of_all_time() {
+    let source = match filter.days.is_all_time() {
         true => "SELECT * FROM pair_tallies a WHERE a.club_id = $1 AND a.player_id = $2".to_owned(),
         false => {
-            let games =
-                format!("a.club_id = $1 AND a.player_id = $2 AND {} AND {}", kinds("a", 3), days("a", 6));
+            let games = format!("a.club_id = $1 AND a.player_id = $2 AND {} AND {}", kinds("a"), days("a"));
             super::sums::pairs("1", &games)
         }
     };
@@ -200,9 +151,9 @@ pub async fn pairs(
              sum(unfinished)::bigint AS unfinished, sum(points_for)::bigint AS points_for, sum(points_against)::bigint AS points_against \
          FROM ({source}) s JOIN players o ON o.id = s.other_id WHERE {kinds} \
          GROUP BY s.other_id, o.name, s.together",
-        kinds = kinds("s", 3)
+        kinds = kinds("s")
     );
-    of_player(query, (club, player), which).load(conn).await
+    of_player(query, (club, player), filter).load(conn).await
 }
 
 /// A player's games against another.
@@ -230,14 +181,14 @@ pub async fn meetings(
     conn: &mut Connection,
     club: Uuid,
     groups: &[Vec<Uuid>],
-    which: &Which,
+    filter: &ResultFilter,
 ) -> QueryResult<Vec<MeetingRow>> {
     // Over all time a pair has its sums; within dates there are only the games.
-    let met = match which.is_of_all_time() {
+    let met = match filter.days.is_all_time() {
         true => "pair_tallies".to_owned(),
         false => {
             let level = "a.club_id = $1 AND a.player_id = ANY($2) AND b.player_id = ANY($2)";
-            format!("({})", super::sums::pairs("1", &format!("{level} AND {}", days("a", 7))))
+            format!("({})", super::sums::pairs("1", &format!("{level} AND {}", days("a"))))
         }
     };
     let query = format!(
@@ -248,18 +199,14 @@ pub async fn meetings(
          FROM level a JOIN level b ON b.group_number = a.group_number AND b.id <> a.id \
          JOIN {met} p ON p.club_id = $1 AND p.player_id = a.id AND p.other_id = b.id AND NOT p.together \
          WHERE {kinds} GROUP BY p.player_id, p.other_id",
-        kinds = kinds("p", 4)
+        kinds = kinds("p")
     );
     let numbers = (0..).zip(groups).flat_map(|(number, group)| group.iter().map(move |_| number));
     statement(query)
         .bind::<SqlUuid, _>(club)
         .bind::<Array<SqlUuid>, _>(groups.concat())
         .bind::<Array<Integer>, _>(numbers.collect::<Vec<i32>>())
-        .bind::<Nullable<Text>, _>(&which.variant)
-        .bind::<Nullable<SmallInt>, _>(which.seats)
-        .bind::<Nullable<Bool>, _>(which.partners)
-        .bind::<Nullable<Date>, _>(which.from)
-        .bind::<Nullable<Date>, _>(which.to)
+        .filtered(filter)
         .load(conn)
         .await
 }
@@ -279,11 +226,11 @@ pub struct PlayedRow {
 pub async fn played(
     conn: &mut Connection,
     (club, player): (Uuid, Uuid),
-    which: &Which,
+    filter: &ResultFilter,
     limit: i64,
 ) -> QueryResult<Vec<PlayedRow>> {
-    let query = format!("SELECT r.game_id, r.played_on, r.result {} LIMIT $8", own_games());
-    of_player(query, (club, player), which).bind::<BigInt, _>(limit).load(conn).await
+    let query = format!("SELECT r.game_id, r.played_on, r.result {} LIMIT $3", own_games());
+    of_player(query, (club, player), filter).bind::<BigInt, _>(limit).load(conn).await
 }
 
 /// What became of all games of a player, a letter each.
@@ -301,14 +248,14 @@ struct Letters {
 pub async fn outcomes(
     conn: &mut Connection,
     (club, player): (Uuid, Uuid),
-    which: &Which,
+    filter: &ResultFilter,
 ) -> QueryResult<Vec<(i16, i16)>> {
     let query = format!(
         "SELECT string_agg(chr(65 + seat), '') AS seats, string_agg(chr(66 + result), '') AS results \
          FROM (SELECT r.seat, r.result {}) r",
         own_games()
     );
-    let Letters { seats, results } = of_player(query, (club, player), which).get_result(conn).await?;
+    let Letters { seats, results } = of_player(query, (club, player), filter).get_result(conn).await?;
     let (seats, results) = (seats.unwrap_or_default(), results.unwrap_or_default());
     let number = |letter: u8, first: u8| i16::from(letter) - i16::from(first);
     let pairs = seats.bytes().zip(results.bytes());
@@ -319,18 +266,11 @@ fn own_games() -> String {
     format!(
         "FROM game_results r WHERE r.club_id = $1 AND r.player_id = $2 AND {} AND {} \
          ORDER BY r.played_on DESC, r.game_id DESC",
-        kinds("r", 3),
-        days("r", 6)
+        kinds("r"),
+        days("r")
     )
 }
 
-fn of_player<'a>(query: String, (club, player): (Uuid, Uuid), which: &'a Which) -> Statement<'a> {
-    statement(query)
-        .bind::<SqlUuid, _>(club)
-        .bind::<SqlUuid, _>(player)
-        .bind::<Nullable<Text>, _>(&which.variant)
-        .bind::<Nullable<SmallInt>, _>(which.seats)
-        .bind::<Nullable<Bool>, _>(which.partners)
-        .bind::<Nullable<Date>, _>(which.from)
-        .bind::<Nullable<Date>, _>(which.to)
+fn of_player<'a>(query: String, (club, player): (Uuid, Uuid), filter: &ResultFilter) -> Statement<'a> {
+    statement(query).bind::<SqlUuid, _>(club).bind::<SqlUuid, _>(player).filtered(filter)
 }

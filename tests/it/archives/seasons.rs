@@ -141,6 +141,7 @@ fn seasons_that_cannot_be_are_refused() {
         (&open, "chain/house", Value::Null, "unknown field `house`"),
         (&open, "chain/win", json!(5), "`chain` is not what its log says"),
         (&open, "name", json!("Summer"), "`name` is not what its log says"),
+        (&open, "partners", json!(true), "which games count is not what its log says"),
         (&open, "from", json!("-0001-01-01"), "must be a day of the years 1 to 9999"),
         (&open, "changes", json!([]), "its log is empty"),
         (&open, "changes/0/change/after/chain/win", json!(1001), "change 1: `chain/win` must be"),
