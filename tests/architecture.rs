@@ -1,5 +1,6 @@
 //! The shape of the house: what each layer may name, and how long a file may be.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -138,4 +139,89 @@ fn the_documents_that_code_names_are_in_the_repository() {
             assert!(root.join(named).exists(), "{} names {named}", path.display());
         }
     }
+}
+
+/// The paths of a text, those in braces with what stands before the braces.
+fn paths(text: &str) -> Vec<String> {
+    let (mut before, mut path, mut found) = (Vec::new(), String::new(), Vec::new());
+    for c in text.replace(" as ", "::").chars() {
+        if c.is_alphanumeric() || c == '_' || c == ':' {
+            path.push(c);
+            continue;
+        }
+        path.insert_str(0, before.last().map_or("", String::as_str));
+        let is_begun = c == '{' && path.ends_with("::");
+        match c {
+            '{' => before.push(if is_begun { path.clone() } else { String::new() }),
+            '}' => drop(before.pop()),
+            _ => {}
+        }
+        if !is_begun && path.trim_end_matches(':').contains("::") {
+            found.push(path.clone());
+        }
+        path.clear();
+    }
+    found
+}
+
+/// The module that a path leads to: begun with `crate`, `self`, `super` or a module in this one.
+fn leads_to<'a>(house: &'a BTreeMap<String, String>, module: &str, path: &str) -> Option<&'a String> {
+    let mut at: Vec<&str> = module.split("::").collect();
+    for (number, part) in path.split("::").filter(|part| !part.is_empty()).enumerate() {
+        match part {
+            "crate" => at.clear(),
+            "self" => {}
+            "super" => drop(at.pop()),
+            part => at.push(part),
+        }
+        if !["crate", "self", "super"].contains(&part) && !house.contains_key(&at.join("::")) {
+            at.pop();
+            if number == 0 {
+                return None;
+            }
+            break;
+        }
+    }
+    house.get_key_value(&at.join("::")).map(|(module, _)| module)
+}
+
+/// The modules that need themselves by way of others. A module needs those that its code names in `use`
+/// lines and in paths, its own fronts aside; what a front passes on is the front's.
+fn in_circles(house: &BTreeMap<String, String>) -> Vec<&String> {
+    let mut needs = BTreeMap::new();
+    for (module, text) in house {
+        let named: BTreeSet<_> =
+            paths(text).iter().filter_map(|path| leads_to(house, module, path)).collect();
+        let is_front = |named: &&String| format!("{module}::").starts_with(&format!("{named}::"));
+        needs.insert(module, named.into_iter().filter(|named| !is_front(named)).collect::<Vec<_>>());
+    }
+    let is_in_circle = |module: &&String| {
+        let (mut found, mut next) = (BTreeSet::new(), vec![*module]);
+        while let Some(at) = next.pop() {
+            next.extend(needs.get(at).into_iter().flatten().filter(|named| found.insert(**named)));
+        }
+        found.contains(module)
+    };
+    house.keys().filter(is_in_circle).collect()
+}
+
+#[test]
+fn no_files_go_round_in_a_circle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let module = |(path, text): (PathBuf, String)| {
+        let name = path.strip_prefix(&src).unwrap().with_extension("").to_string_lossy().replace('/', "::");
+        let code: Vec<&str> = code(text.split("#[cfg(test)]\nmod").next().unwrap()).collect();
+        (name.trim_end_matches("::mod").to_owned(), code.join("\n"))
+    };
+    assert_eq!(in_circles(&files("src").into_iter().map(module).collect()), Vec::<&String>::new());
+
+    let house = [
+        ("a", "mod b; mod c; mod d; pub use c::C;"),
+        ("a::b", "use super::{C, d::{self as e, D}};"),
+        ("a::c", "use crate::f; fn c() { super::b::go() }"),
+        ("a::d", "fn d() { crate::a::c::go() }"),
+        ("f", "fn f() { c::go() }"),
+    ];
+    let house = house.map(|(module, text)| (module.to_owned(), text.to_owned())).into();
+    assert_eq!(in_circles(&house), ["a::b", "a::c", "a::d"]);
 }

@@ -18,7 +18,7 @@ use super::query::{NoQuery, Query};
 use super::retry;
 use super::time::{maybe_seconds, seconds};
 use crate::service::auth::Caller;
-use crate::service::keys::{self, NewKey, Secret};
+use crate::service::keys::{NewKey, Secret, management};
 use crate::service::names::Name;
 use crate::service::retries::{Attempt, Earlier, Made};
 use crate::store::keys::{self as store, Scope};
@@ -152,10 +152,10 @@ pub async fn create_key(
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
         let Some(Earlier { made, key }) = earlier else {
-            let row = keys::make(conn, &caller, new.clone(), &drawn.secret, Utc::now()).await?;
+            let row = management::make(conn, &caller, new.clone(), &drawn.secret, Utc::now()).await?;
             return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
         };
-        Ok(Made::new(made, (keys::read(conn, &caller, (club, made)).await?, key)))
+        Ok(Made::new(made, (management::read(conn, &caller, (club, made)).await?, key)))
     });
     let created = retry::created(done.await?, |(row, key)| {
         (format!("/v1/clubs/{club}/keys/{}", row.id), CreatedKey::of(row, key.as_ref()))
@@ -182,7 +182,7 @@ pub async fn list_keys(
 ) -> ApiResult<HttpResponse> {
     let place = query.place(&request)?;
     let mut conn = state.db.get().await?;
-    let rows = keys::list(&mut conn, &caller, club.into_inner(), (place.after, place.rows())).await?;
+    let rows = management::list(&mut conn, &caller, club.into_inner(), (place.after, place.rows())).await?;
     let page: KeyPage = Page::of(rows, &place, |row| (row.created_at, row.id), Key::from);
     Ok(page.respond(&request))
 }
@@ -197,7 +197,7 @@ pub async fn list_keys(
 #[get("/clubs/{club}/keys/{key}")]
 pub async fn get_key(state: Data<State>, caller: Caller, path: Path<(Uuid, Uuid)>) -> ApiResult<Json<Key>> {
     let mut conn = state.db.get().await?;
-    Ok(Json(keys::read(&mut conn, &caller, path.into_inner()).await?.into()))
+    Ok(Json(management::read(&mut conn, &caller, path.into_inner()).await?.into()))
 }
 
 /// Revoke a key.
@@ -222,7 +222,7 @@ pub async fn revoke_key(
     let work = rt::spawn(async move {
         let done = retry::once(&state, attempt, async move |conn, earlier| {
             if earlier.is_none() {
-                keys::revoke(conn, &caller, (club, key), Utc::now()).await?;
+                management::revoke(conn, &caller, (club, key), Utc::now()).await?;
             }
             Ok(Made::new(key, ()))
         });

@@ -13,6 +13,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::list::list;
 use crate::reader::day::day;
 use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
 use crate::service::names::RecordedName;
@@ -258,7 +259,7 @@ pub(super) fn log<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
     let why = format!("a game has at most {MAX_ROUNDS} rounds and {MAX_EVENTS} events; this one has more");
-    super::read::list(usize::try_from(MAX_EVENTS).unwrap_or(usize::MAX), why, deserializer)
+    list(usize::try_from(MAX_EVENTS).unwrap_or(usize::MAX), why, deserializer)
 }
 
 fn seconds<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {

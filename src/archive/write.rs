@@ -9,10 +9,11 @@ use super::check::Checked;
 use super::format::{ExportedClub, ExportedMerge, ExportedPlayer, ExportedSeason};
 use super::season::{Became, bring};
 use super::{ImportError, Imported, left};
+use crate::service::ServiceError;
+use crate::service::keys::management;
 use crate::service::merges::join;
 use crate::service::names::{Name, folded};
 use crate::service::standings::{Projected, project};
-use crate::service::{ServiceError, keys};
 use crate::store::Connection;
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow};
@@ -67,7 +68,7 @@ impl Writer {
         }
         clubs::insert(conn, &row).await?;
         let label = Name::recorded(&row.name).map_err(|error| ImportError::Malformed(error.to_string()))?;
-        let key = keys::new_manager(conn, id, label, now).await?;
+        let key = management::new_manager(conn, id, label, now).await?;
         let mut writer = Writer::of(row);
         writer.done.key = Some(key);
         Ok(writer)

@@ -22,14 +22,16 @@ mod validate;
 
 use std::sync::Arc;
 
-pub use bonuses::{BonusCancellation, RecordedBonus};
+pub use bonuses::RecordedBonus;
 pub use chair::{Absence, Chair, Occupant};
 pub use command::Command;
 pub use difference::Difference;
-pub use event::{About, Amendment, Created, Event, HandsShown, PenaltyCancellation, RulesAmendment, Voiding};
+pub use event::{
+    About, Amendment, BonusCancellation, Created, Event, HandsShown, PenaltyCancellation, ResultFor,
+    RulesAmendment, SeatChange, SeatNews, Voiding,
+};
 pub use help::Help;
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
-pub use people::{ResultFor, SeatChange, SeatNews};
 pub use unsettled::Unsettled;
 
 use super::lead::{NextLead, next_lead};

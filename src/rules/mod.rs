@@ -37,7 +37,7 @@ pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread, open_places};
 pub use lead::{Lead, NextLead, lead_by_double, lead_by_draw, lead_otherwise};
 pub use line::{Ending, JudgedLine, LeadDouble, LeadDuty, LineRound, May, Start};
-pub use penalty::{DeclaredEnd, EndKind, Penalty, PenaltyAmount};
+pub use penalty::{DeclaredEnd, EndKind, Penalty};
 pub(crate) use phrase::phrase;
 pub use phrase::{Names, Phrase, sentence};
 pub use projection::{MatchResult, Measured, Projection, SeatLine};

@@ -10,68 +10,8 @@ use super::hand::Left;
 use super::phrase::{Phrase, phrase};
 use super::refusal::Refusal;
 use super::report::Problem;
-use super::ruleset::{Awarded, MatchGoal, Ruleset};
+use super::ruleset::{Awarded, MatchGoal, PenaltyAmount, Ruleset};
 use super::seat::{Seat, Seating, Side};
-
-/// How much a penalty is: exactly one of points, a share of the target, or the dots of a hand; the
-/// last with a least amount.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"points": 50}))]
-pub struct PenaltyAmount {
-    /// So many points.
-    #[schema(minimum = 1, maximum = 10000)]
-    pub points: Option<u16>,
-    /// A percentage of the target, rounded down.
-    #[schema(minimum = 1, maximum = 100)]
-    pub percent_of_target: Option<u8>,
-    /// The dots that the seat was left with in the round, if `true`.
-    pub hand_pips: Option<bool>,
-    /// At least so many points.
-    #[schema(minimum = 1, maximum = 10000)]
-    pub at_least: Option<u16>,
-}
-
-/// The most points of one penalty.
-const MOST: u16 = 10_000;
-
-impl PenaltyAmount {
-    /// Whether the amount is said in exactly one way, and the game has what it refers to.
-    pub fn is_possible(&self, rules: &Ruleset) -> bool {
-        let by_target = self.percent_of_target.is_none() || rules.matching().target.is_some();
-        let ways = [self.points.is_some(), self.percent_of_target.is_some(), self.hand_pips == Some(true)];
-        by_target && self.in_range().is_ok() && ways.into_iter().filter(|way| *way).count() == 1
-    }
-
-    /// Whether each part is neither nothing nor too much.
-    fn in_range(&self) -> Result<(), Problem> {
-        let parts = [
-            ("points", self.points, MOST),
-            ("percent_of_target", self.percent_of_target.map(u16::from), 100),
-            ("at_least", self.at_least, MOST),
-        ];
-        for (member, given, most) in parts {
-            if let Some(given) = given.filter(|given| !(1..=most).contains(given)) {
-                let refusal = Refusal::AmountOutOfRange { member, given, most };
-                return Err(Problem::at(format!("/amount/{member}"), refusal));
-            }
-        }
-        Ok(())
-    }
-
-    /// The amount in points, for a seat that was left with `left` in the round.
-    pub fn points(&self, rules: &Ruleset, left: Option<&Left>) -> i32 {
-        let share = |percent: u8| {
-            let target = i32::from(rules.matching().target.unwrap_or(0));
-            target * i32::from(percent) / 100
-        };
-        let double_blank = rules.lines().map_or(0, |lines| lines.pips.double_blank);
-        let pips = || left.map_or(0, |left| i32::from(left.pips(double_blank)));
-        let amount = self.points.map(i32::from).or(self.percent_of_target.map(share)).unwrap_or_else(pips);
-        amount.max(self.at_least.map_or(0, i32::from))
-    }
-}
 
 /// A penalty, as the table reports it.
 #[skip_serializing_none]
@@ -103,7 +43,7 @@ impl Penalty {
         let is_free = self.amount != PenaltyAmount::default();
         match (&self.code, is_free) {
             (None, false) => return Err(Problem::at("/amount", Refusal::AmountOrCode)),
-            (None, true) => return self.amount.in_range().map(|()| self),
+            (None, true) => return in_range(&self.amount).map(|()| self),
             (Some(_), _) => {}
         }
         let code = self.code.clone().unwrap_or_default();
@@ -133,16 +73,29 @@ impl Penalty {
             None => agreed.amount.clone(),
             points => PenaltyAmount { points, at_least: agreed.amount.at_least, ..PenaltyAmount::default() },
         };
-        self.amount.in_range()?;
+        in_range(&self.amount)?;
         if self.reason.trim().is_empty() {
             self.reason.clone_from(&agreed.title);
         }
         Ok(self)
     }
 
+    /// Its points, for a seat that was left with `left` in the round.
+    fn points(&self, rules: &Ruleset, left: Option<&Left>) -> i32 {
+        let share = |percent: u8| {
+            let target = i32::from(rules.matching().target.unwrap_or(0));
+            target * i32::from(percent) / 100
+        };
+        let double_blank = rules.lines().map_or(0, |lines| lines.pips.double_blank);
+        let pips = || left.map_or(0, |left| i32::from(left.pips(double_blank)));
+        let PenaltyAmount { points, percent_of_target, at_least, .. } = &self.amount;
+        let points = points.map(i32::from).or(percent_of_target.map(share)).unwrap_or_else(pips);
+        points.max(at_least.map_or(0, i32::from))
+    }
+
     /// Whose total the penalty changes, and by how much.
     pub fn change(&self, rules: &Ruleset, own: Side, left: Option<&Left>) -> (Side, i32) {
-        let points = self.amount.points(rules, left);
+        let points = self.points(rules, left);
         let low = rules.matching().goal == MatchGoal::Low;
         match self.awarded_to {
             // What helps is a point more where the highest total wins, and one less where the lowest does.
@@ -150,6 +103,13 @@ impl Penalty {
             None => (own, if low { points } else { -points }),
         }
     }
+}
+
+/// Whether each part of an amount is neither nothing nor too much.
+fn in_range(amount: &PenaltyAmount) -> Result<(), Problem> {
+    amount.out_of_range().map_or(Ok(()), |(member, given, most)| {
+        Err(Problem::at(format!("/amount/{member}"), Refusal::AmountOutOfRange { member, given, most }))
+    })
 }
 
 fn wrongly_awarded<T>(why: &'static str) -> Result<T, Problem> {

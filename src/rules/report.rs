@@ -10,7 +10,7 @@ use super::hand::ShownHands;
 use super::refusal::Refusal;
 use super::ruleset::RuleProblem;
 use super::seat::{Seat, Side};
-use super::stacks::Top;
+use super::stacks::top::Top;
 use super::tile::Tile;
 use super::turn::{Override, Turn};
 

@@ -3,7 +3,7 @@
 
 mod cover;
 mod judge;
-mod top;
+pub mod top;
 
 use std::collections::BTreeMap;
 

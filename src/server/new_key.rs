@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{ServeError, offline};
 use crate::config::KeySettings;
-use crate::service::keys;
+use crate::service::keys::management;
 use crate::store::{Connection, clubs};
 
 /// How many clubs are named when one has to be chosen.
@@ -19,7 +19,7 @@ pub async fn new_key(settings: KeySettings) -> Result<String, ServeError> {
     offline::on(&database, async |db| {
         let mut conn = db.get().await?;
         let club = the_club(&mut conn, club).await?;
-        let secret = keys::new_manager(&mut conn, club, label, Utc::now()).await?;
+        let secret = management::new_manager(&mut conn, club, label, Utc::now()).await?;
         Ok(secret.reveal().to_owned())
     })
     .await

@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::auth::Caller;
-use super::keys::{self, Drawn, NewKey, Secret};
+use super::keys::{self, Drawn, NewKey, Secret, management};
 use super::names::Name;
 use super::{ServiceError, storable};
 use crate::store::Connection;
@@ -97,7 +97,7 @@ pub async fn offer(
 ) -> Result<(PairingRow, Drawn), ServiceError> {
     caller.club(new.club, Scope::Manage)?;
     let key = key_for(new.club, new.game, new.label);
-    keys::is_possible(conn, &key).await?;
+    management::is_possible(conn, &key).await?;
     // The first halves of codes are unique; among a million, a second draw is rare and enough.
     for _ in 0..10 {
         let drawn = draw()?;

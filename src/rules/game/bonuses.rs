@@ -1,10 +1,8 @@
 //! Bonuses of a game.
 
-use serde::{Deserialize, Serialize};
-
 use super::correct::{reasoned, refuse};
 use super::event::impossible;
-use super::{Event, Game};
+use super::{BonusCancellation, Event, Game};
 use crate::rules::bonus::Bonus;
 use crate::rules::penalty::Penalty;
 use crate::rules::refusal::Refusal;
@@ -27,15 +25,6 @@ impl RecordedBonus {
     pub fn change(&self, game: &Game) -> (Side, i32) {
         (self.bonus.side, self.bonus.change(game.rules()))
     }
-}
-
-/// A bonus that does not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BonusCancellation {
-    /// The number of the bonus, from 1.
-    pub bonus: u32,
-    /// Why.
-    pub reason: String,
 }
 
 impl Game {

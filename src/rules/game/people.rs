@@ -3,89 +3,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
-use utoipa::ToSchema;
-
 use super::chair::{Absence, Chair, Occupant};
 use super::event::impossible;
 use super::limits::can_tell;
-use super::{Event, Game};
+use super::{Event, Game, ResultFor, SeatChange, SeatNews};
 use crate::rules::penalty::EndKind;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::Problem;
 use crate::rules::seat::{Seat, Seating, Side};
-
-/// Who gets the result of a seat that two players shared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ResultFor {
-    /// To the player who took the seat over.
-    Newcomer,
-    /// To the player who left it.
-    Leaver,
-}
-
-/// What changes about a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "change", rename_all = "snake_case")]
-pub enum SeatNews {
-    /// A player joins, in a new seat after the last.
-    Joined {
-        /// The player's id.
-        player: String,
-        /// The total that the player starts at.
-        start: i32,
-    },
-    /// A player leaves; the order of turns skips the seat.
-    Left {
-        /// The seat.
-        seat: Seat,
-        /// Why.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
-        /// After how many turns of the round that is running: it goes on without the player. Where it is
-        /// not said, the player plays it to its end.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        after_turns: Option<usize>,
-    },
-    /// A player who left is back.
-    Returned {
-        /// The seat.
-        seat: Seat,
-        /// After how many turns of the round that is running, if the player is back in it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        after_turns: Option<usize>,
-    },
-    /// A player who was said to be back is not.
-    StayedAway {
-        /// The seat.
-        seat: Seat,
-    },
-    /// Another player takes a seat over, with its total.
-    Replaced {
-        /// The seat.
-        seat: Seat,
-        /// The id of the player who takes it.
-        player: String,
-        /// To whom the result belongs.
-        result: ResultFor,
-    },
-}
-
-/// A change of who sits at the table, and from which round on.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatChange {
-    /// The first round that is played so, from 1.
-    pub from_round: usize,
-    /// How many rounds had been reported when somebody was said to have been there in some of them: what
-    /// was reported stays, and the player is missing until a round names him. Where it is not said, those
-    /// rounds are read as if everybody had to be in them.
-    pub reported: Option<usize>,
-    /// What changes.
-    pub news: SeatNews,
-}
 
 fn refuse<T>(pointer: &str, refusal: Refusal) -> Result<T, Problem> {
     Err(Problem::at(pointer, refusal))

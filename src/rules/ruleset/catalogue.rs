@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Domain, RuleProblem, Setting};
+use super::{Domain, PenaltyAmount, RuleProblem, Ruleset, Setting};
 use crate::reader;
-use crate::rules::penalty::PenaltyAmount;
 
 /// The most penalties of a catalogue.
 const MOST: usize = 100;
@@ -75,8 +74,8 @@ impl Catalogue {
         catalogue
     }
 
-    /// What is wrong with it; `possible` says of an amount whether the game has what it refers to.
-    pub(super) fn problems(&self, possible: impl Fn(&PenaltyAmount) -> bool) -> Vec<RuleProblem> {
+    /// What is wrong with it in a game of these rules.
+    pub(super) fn problems(&self, rules: &Ruleset) -> Vec<RuleProblem> {
         let mut problems = Vec::new();
         let mut that = |holds: bool, path: String, message: &str| {
             if !holds {
@@ -93,7 +92,7 @@ impl Catalogue {
             let title = agreed.title.trim().chars().count();
             that((1..=200).contains(&title), format!("{place}/title"), "a title has 1 to 200 characters");
             that(
-                possible(&agreed.amount),
+                agreed.amount.is_possible(rules),
                 format!("{place}/amount"),
                 "exactly one of `points`, `percent_of_target` (in a match to a target) and `hand_pips`",
             );

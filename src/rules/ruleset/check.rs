@@ -12,7 +12,7 @@ pub(super) fn problems(rules: &Ruleset) -> Vec<RuleProblem> {
     check.number("set.max_pip", rules.set.max_pip);
     check.players(rules);
     check.matching(rules);
-    check.0.extend(rules.penalties.problems(|amount| amount.is_possible(rules)));
+    check.0.extend(rules.penalties.problems(rules));
     match &rules.family {
         Family::Lines(lines) => check.lines(rules, lines),
         Family::Stacks(_) => check.that(

@@ -14,6 +14,7 @@
 //! ```
 
 mod amend;
+mod amount;
 mod catalogue;
 mod check;
 mod choices;
@@ -28,6 +29,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use amount::PenaltyAmount;
 pub use catalogue::{AgreedPenalty, Awarded, Catalogue};
 pub use choices::*;
 pub use form::RulesetForm;

@@ -1,7 +1,7 @@
 //! Keys: how they are made, written and recognised.
 
 mod known;
-mod ring;
+pub mod management;
 
 use data_encoding::HEXLOWER;
 use std::fmt;
@@ -12,8 +12,6 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 pub use known::KnownKeys;
-pub(super) use ring::is_possible;
-pub use ring::{list, make, new_manager, read, revoke};
 
 use super::names::Name;
 use super::{ServiceError, storable};

@@ -5,13 +5,12 @@ use uuid::Uuid;
 
 use super::record::Held;
 use super::{read, tried};
-use crate::seasons::{AdjustedPoints, AdjustmentRef, Change, ChangeKind};
+use crate::seasons::{AdjustmentRef, Change, ChangeKind};
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
-use crate::service::standings::Adjustments;
 use crate::store::seasons::{self, AdjustmentRow};
-use crate::store::{After, Connection, merges, players};
+use crate::store::{After, Connection, players};
 
 /// Gives a player points in an open season, or takes some if they are less than 0; answers also the
 /// player's name.
@@ -92,21 +91,4 @@ pub async fn adjustment(
 ) -> Result<(AdjustmentRow, String), ServiceError> {
     read(conn, reader, (club, season)).await?;
     seasons::find_adjustment(conn, season, id).await?.ok_or(ServiceError::AdjustmentNotFound)
-}
-
-/// The adjustments that were not cancelled, by the player that each one is for since players were
-/// merged.
-pub(super) async fn in_force(conn: &mut Connection, season: Uuid) -> Result<Adjustments, ServiceError> {
-    let rows = seasons::adjustments(conn, season, None, i64::MAX).await?;
-    let players: Vec<Uuid> = rows.iter().map(|(row, _)| row.player_id).collect();
-    let identities = merges::identities(conn, &players).await?;
-    let mut found = Adjustments::new();
-    for (row, _) in rows {
-        let AdjustmentRow { id, player_id, points, reason, cancelled, .. } = row;
-        if cancelled.is_none() {
-            let player = identities.get(&player_id).copied().unwrap_or(player_id);
-            found.entry(player).or_default().push(AdjustedPoints { id, points, reason });
-        }
-    }
-    Ok(found)
 }

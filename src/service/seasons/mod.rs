@@ -132,7 +132,7 @@ pub async fn log(
     let rows = seasons::changes(conn, id, after, limit).await?;
     let mut entries = Vec::new();
     for row in rows {
-        entries.push(LogEntry { change: change(row.clone())?, row, player: None });
+        entries.push(LogEntry { change: read_change(row.clone())?, row, player: None });
     }
     let about = |entry: &LogEntry| Some(entry.change.adjustment.as_ref()?.player);
     let players = players::of(conn, club, &entries.iter().filter_map(about).collect::<Vec<_>>()).await?;
@@ -143,7 +143,7 @@ pub async fn log(
     Ok(entries)
 }
 
-fn change(row: ChangeRow) -> Result<Change, ServiceError> {
+fn read_change(row: ChangeRow) -> Result<Change, ServiceError> {
     serde_json::from_value(row.body).map_err(|why| broken(row.season_id, &why))
 }
 

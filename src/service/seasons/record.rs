@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::{Season, broken, change, table};
+use super::{Season, broken, read_change, table};
 use crate::seasons::{Adjustment, Change, ChangeKind, Season as Replayed};
 use crate::service::auth::Caller;
 use crate::service::{ServiceError, storable};
@@ -48,7 +48,7 @@ impl Held {
         let id = row.id;
         let rows = seasons::changes(conn, id, None, i64::MAX).await?;
         let last = rows.iter().map(|row| row.at).max();
-        let log = rows.into_iter().map(|row| Ok((row.at, change(row)?)));
+        let log = rows.into_iter().map(|row| Ok((row.at, read_change(row)?)));
         let log = log.collect::<Result<Vec<_>, ServiceError>>()?;
         let season = Replayed::replay(log.into_iter().map(|(at, change)| (change, at)));
         Ok(Held { row, season: season.map_err(|why| broken(id, &why))?, last })

@@ -4,11 +4,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Season, adjust, broken, read};
+use super::{Season, broken, read};
+use crate::seasons::AdjustedPoints;
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
-use crate::service::standings::{Row, made};
-use crate::store::{Connection, seasons};
+use crate::service::standings::{Adjustments, Row, made};
+use crate::store::seasons::{self, AdjustmentRow};
+use crate::store::{Connection, merges};
 
 /// The table of a season.
 #[derive(Clone, Debug)]
@@ -78,8 +80,25 @@ pub(super) async fn live_table(
     club: Uuid,
     season: &Season,
 ) -> Result<Vec<Row>, ServiceError> {
-    let adjustments = adjust::in_force(conn, season.id).await?;
+    let adjustments = in_force(conn, season.id).await?;
     made(conn, club, &season.filter(), (&season.chain, &adjustments)).await
+}
+
+/// The adjustments that were not cancelled, by the player that each one is for since players were
+/// merged.
+async fn in_force(conn: &mut Connection, season: Uuid) -> Result<Adjustments, ServiceError> {
+    let rows = seasons::adjustments(conn, season, None, i64::MAX).await?;
+    let players: Vec<Uuid> = rows.iter().map(|(row, _)| row.player_id).collect();
+    let identities = merges::identities(conn, &players).await?;
+    let mut found = Adjustments::new();
+    for (row, _) in rows {
+        let AdjustmentRow { id, player_id, points, reason, cancelled, .. } = row;
+        if cancelled.is_none() {
+            let player = identities.get(&player_id).copied().unwrap_or(player_id);
+            found.entry(player).or_default().push(AdjustedPoints { id, points, reason });
+        }
+    }
+    Ok(found)
 }
 
 /// Rows without names, which may change, in an order that does not depend on them.
