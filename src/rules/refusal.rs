@@ -16,8 +16,9 @@ mod table;
 mod turns;
 mod words;
 
+pub(super) use words::count;
 use words::{
-    are, boneyard_has, count, count_of, limit, needs_set, option_key, other_round, places_are, quoted, range,
+    are, boneyard_has, count_of, limit, needs_set, option_key, other_round, places_are, quoted, range,
     rules_have, tiles, were, who_leads,
 };
 

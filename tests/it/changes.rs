@@ -213,3 +213,23 @@ fn an_amended_round_shows_itself_whole() {
     assert_eq!(*round, game.send("GET", "/rounds/1", None).json());
     assert_eq!((round["turns"].as_array().unwrap().len(), &round["detail"]), (3, &json!("plays")), "{round}");
 }
+
+#[test]
+fn a_turn_that_goes_on_without_somebody_says_so() {
+    let service = Service::start();
+    let seats = json!([{ "name": "Ann" }, { "name": "Bob" }, { "name": "Cem" }]);
+    let game = Match::with(&service, json!({ "variant": "hathaway", "seats": seats }));
+    let turns = json!([
+        { "seat": "A", "play": { "tile": "6-6" } },
+        { "seat": "B", "play": { "tile": "5-6" } },
+    ]);
+    let plays = json!({ "detail": "plays", "leader": "A", "turns": turns });
+    assert_eq!(game.send("POST", "/rounds", Some(&plays)).status, 201);
+    assert_eq!(game.send("POST", "/seats/A/leave", Some(&json!({}))).status, 200);
+    assert_eq!(game.send("DELETE", "/rounds/1/turns/last", None).status, 200);
+    assert_eq!(game.state()["seats"][0]["present"], true, "the round is back at a turn before he left");
+    let turn = json!({ "seat": "B", "play": { "tile": "4-6" } });
+    let taken = send(&game.manager, "POST", &format!("{}/rounds/1/turns", game.path), "", Some(&turn)).json();
+    assert_eq!(game.state()["seats"][0]["present"], false);
+    assert_eq!(taken["seats"], game.state()["seats"], "{taken}");
+}

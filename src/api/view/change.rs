@@ -22,7 +22,7 @@ use crate::service::games::{Changed, Extent, version};
 /// What a change made of a game. It has always what was made or refused; unless only that is preferred, also
 /// what is different now, so that whoever has the game at the version `from` has it at `version`. Lists
 /// and members that are absent are as they were; only without `table`, `next_lead` or `declared` the game
-/// has none.
+/// has none. Names are not versioned: after a player was renamed, GET the game to have today's everywhere.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct GameChange {
@@ -80,7 +80,8 @@ pub struct GameChange {
     /// The ruleset, if it is different.
     #[schema(value_type = Option<RulesetForm>)]
     pub rules: Option<Ruleset>,
-    /// What a correction does to the match; also in a dry run, and beside the whole game.
+    /// What a correction does to the match; also in a dry run, which alone says what becomes of ranks and
+    /// tables, and beside the whole game.
     pub impact: Option<Impact>,
     /// What differs in an amended round, field by field.
     pub differences: Option<Vec<Difference>>,

@@ -42,8 +42,8 @@ pub struct TableView {
     /// Whose turn it is; absent before it is known who leads and when the round has ended.
     pub turn: Option<Seat>,
     /// What that seat may do; before it is known who leads, what somebody may. It follows from its hand where
-    /// that is known; then it is only for keys that may score.
-    pub may: Vec<May>,
+    /// that is known; then it is absent but for keys that may score.
+    pub may: Option<Vec<May>>,
     /// How many tiles are in the hand of each seat that plays.
     #[schema(value_type = BTreeMap<String, usize>)]
     pub tiles_left: BTreeMap<Seat, usize>,
@@ -101,7 +101,7 @@ impl TableView {
         let (_, recorded) = named.game.running()?;
         let told = recorded.report.clone().without_hands() != recorded.report;
         let turns = table.turns.into_iter().map(RecordedTurn::without_hands).collect();
-        Some(TableView { turns, may: if told { Vec::new() } else { table.may }, ..table })
+        Some(TableView { turns, may: table.may.filter(|_| !told), ..table })
     }
 
     fn lines(round: usize, rules: &Ruleset, lines: &LineRules, table: &LineRound) -> TableView {
@@ -110,7 +110,7 @@ impl TableView {
         TableView {
             round,
             turn: table.turn(),
-            may: table.may(lines),
+            may: Some(table.may(lines)),
             tiles_left: seats.map(|seat| (seat, table.hand(seat).size)).collect(),
             boneyard: Some(table.boneyard()),
             layout: layout.placements().map(|(tile, at)| PlacedTile { tile, at }).collect(),
@@ -129,7 +129,7 @@ impl TableView {
         TableView {
             round,
             turn: table.turn(),
-            may: table.may(rules, stacks),
+            may: Some(table.may(rules, stacks)),
             tiles_left: Seat::first(2).map(|seat| (seat, table.hand(seat).size)).collect(),
             boneyard: None,
             layout: Vec::new(),

@@ -9,9 +9,11 @@ use utoipa::ToSchema;
 use super::Recorded;
 use crate::rules::hand::Left;
 use crate::rules::line::Ending;
+use crate::rules::refusal::count;
 use crate::rules::report::Report;
 use crate::rules::round::{Outcome, RoundEnd};
 use crate::rules::seat::Seat;
+use crate::rules::tile::Tile;
 
 /// Something that differs in an amended round. What was not recorded before is not a difference, so
 /// detail can grow from points to hands to plays; tiles and turns that are left out now are one.
@@ -68,7 +70,10 @@ fn dropped(
     let mut list: Vec<Difference> =
         tiles.filter(|(pointer, _)| !after.contains_key(*pointer)).map(gone).collect();
     if let (Report::Plays(plays), Report::Points(_) | Report::Hands(_)) = (&old.report, &new.report) {
-        list.push(gone((&"/turns".to_owned(), &format!("{} turns", plays.turns.len()))));
+        list.push(gone((&"/turns".to_owned(), &count(plays.turns.len(), "turn"))));
+        for (seat, tiles) in plays.deal.iter().flatten() {
+            list.push(gone((&format!("/deal/{seat}"), &written(tiles.iter()))));
+        }
     }
     list
 }
@@ -88,8 +93,7 @@ fn members(recorded: &Recorded) -> BTreeMap<String, String> {
     members.extend(pips.map(|(seat, pips)| (format!("/pips/{seat}"), pips.to_string())));
     for (seat, left) in left {
         if let Left::Tiles(tiles) = left {
-            let tiles = tiles.sorted().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            members.insert(format!("/hands/{seat}/tiles"), tiles);
+            members.insert(format!("/hands/{seat}/tiles"), written(tiles.sorted().iter()));
         }
     }
     let word = match end {
@@ -105,4 +109,9 @@ fn members(recorded: &Recorded) -> BTreeMap<String, String> {
     let winners = score.winners.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     members.insert("/winners".to_owned(), winners);
     members
+}
+
+/// Tiles one after the other.
+fn written<'t>(tiles: impl Iterator<Item = &'t Tile>) -> String {
+    tiles.map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

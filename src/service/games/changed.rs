@@ -106,8 +106,8 @@ impl Changed {
         !self.events.iter().all(goes_on)
     }
 
-    /// Whether it is only turns after which the round goes on: no sentence of what is different names anybody
-    /// then.
+    /// Whether it is only turns after which the round goes on and everybody is where they were: no sentence
+    /// of what is different names anybody then.
     fn is_in_mid_round(&self) -> bool {
         let game = &self.after.game;
         let is_open = |running: &Recorded| {
@@ -117,6 +117,7 @@ impl Changed {
         self.events.iter().all(|event| matches!(event, Event::TurnTaken(_)))
             && game.running().is_some_and(|(_, running)| is_open(running))
             && game.standing().plays_on.is_none()
+            && present(&self.before) == present(game)
     }
 
     /// Whether this would be the id of a guest, who was not stored.
@@ -128,4 +129,9 @@ impl Changed {
     pub fn moves_seats(&self) -> bool {
         self.before.chairs() != self.after.game.chairs()
     }
+}
+
+/// Who of the seats plays now. Somebody who has left does so until the round that goes on without them.
+fn present(game: &Game) -> Vec<bool> {
+    game.seating().seats().map(|seat| game.is_playing(seat)).collect()
 }

@@ -235,4 +235,27 @@ fn tiles_and_turns_that_are_replaced_by_less_are_named() {
         ]
     );
     assert_eq!(changes(&points), ["/points/A: 8 -> 9"]);
+
+    let dealt = game.send(
+        "POST",
+        "/rounds",
+        Some(&json!({
+            "detail": "plays",
+            "leader": "B",
+            "deal": {
+                "A": ["0-0", "0-1"],
+                "B": ["6-6", "1-1"],
+            },
+            "turns": [{ "seat": "B", "play": { "tile": "6-6" } }],
+        })),
+    );
+    assert_eq!(dealt.status, 201, "{dealt:?}");
+    let amended = game.send("PUT", "/rounds/2?dry_run=true", Some(&points)).json();
+    let dropped = differing(&amended);
+    for (pointer, before) in [("/deal/A", "0-0 0-1"), ("/deal/B", "6-6 1-1"), ("/turns", "1 turn")] {
+        let is_named = |(at, was, now): &(String, String, String)| {
+            (at.as_str(), was.as_str(), now.as_str()) == (pointer, before, "dropped")
+        };
+        assert!(dropped.iter().any(is_named), "{pointer}: {dropped:?}");
+    }
 }
