@@ -31,8 +31,8 @@ pub struct EndMatch {
     kind: EndKind,
     /// The side that gave up; only for a forfeit.
     by: Option<Side>,
-    /// Totals that the table declares in place of those that were reached; needed where only the result is
-    /// noted.
+    /// Totals that the table declares in place of those that were reached; a side that has played keeps its
+    /// own where it is left out. Needed, with every side, where only the result is noted.
     #[schema(value_type = Option<BTreeMap<String, i32>>)]
     scores: Option<BTreeMap<Side, i32>>,
     /// The reason, for those who read the score sheet later.

@@ -128,7 +128,7 @@ pub enum EndKind {
     Abandoned,
     /// The sides agreed on a draw, whatever the totals: all who play on share it.
     Draw,
-    /// Only the result was noted: the totals are those that the table declares, and who leads has won.
+    /// Only the result was noted, and no round: the totals are those that the table declares, and who leads has won.
     ResultOnly,
 }
 

@@ -71,6 +71,16 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Whether a side has a total by what it played, started at or was declared to have; penalties and
+    /// bonuses alone are none.
+    pub fn has_reached(&self, side: Side) -> bool {
+        self.lines.iter().any(|line| match line.source {
+            LineSource::Round(_) | LineSource::Declared => line.added.contains_key(&side),
+            LineSource::Joined(_) => line.added.get(&side).is_some_and(|start| *start != 0),
+            LineSource::Penalty(_) | LineSource::Bonus(_) => false,
+        })
+    }
+
     /// How the match stands after these steps; those after its end do not count. The sides of
     /// `seating` are there from the start.
     pub fn of<'a>(

@@ -171,7 +171,7 @@ impl Game {
             Command::AddBonus(bonus) => self.add_bonus(bonus).map_err(one),
             Command::AwardLast(bonus) => self.add_bonus(Bonus { round: last, ..bonus }).map_err(one),
             Command::CancelBonus { bonus, reason } => self.cancel_bonus(bonus, reason).map_err(one),
-            Command::EndMatch(declared) => self.end_match(declared).map_err(one),
+            Command::EndMatch(declared) => self.end_match(declared),
             Command::Reopen => self.reopen().map_err(one),
             Command::ChangeAbout { name, played_on, counts, over } => {
                 if let Some(over) = &over {

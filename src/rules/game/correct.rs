@@ -62,6 +62,9 @@ impl Game {
         if recorded.voided.is_none() {
             return refuse(Refusal::NotVoided { round: number });
         }
+        if let Some(how) = self.standing().how().filter(|_| self.is_result_only()) {
+            return refuse(Refusal::GameFinished { how });
+        }
         if let Some((running, _)) = self.running().filter(|(running, _)| *running < number) {
             return refuse(Refusal::RoundRunning { round: running });
         }
@@ -107,17 +110,38 @@ impl Game {
         }
     }
 
-    pub(super) fn end_match(&self, declared: DeclaredEnd) -> Result<Event, Problem> {
-        if let Some(how) = self.standing().how().filter(|_| !self.gives_up_too(&declared)) {
+    pub(super) fn end_match(&self, declared: DeclaredEnd) -> Result<Event, Vec<Problem>> {
+        self.may_end(&declared).map_err(|problem| vec![problem])?;
+        let missing: Vec<Problem> = self.missing_totals(&declared).collect();
+        if missing.is_empty() { Ok(Event::MatchEnded(declared)) } else { Err(missing) }
+    }
+
+    /// Whether the match can be ended so now.
+    fn may_end(&self, declared: &DeclaredEnd) -> Result<(), Problem> {
+        if let Some(how) = self.standing().how().filter(|_| !self.gives_up_too(declared)) {
             return refuse(Refusal::GameFinished { how });
+        }
+        if declared.kind == EndKind::ResultOnly && self.last_counting().is_some() {
+            return refuse(Refusal::RoundsRecorded);
         }
         // The last hand is played to its end; who gives up or breaks off does so in the middle of it.
         let waits = declared.kind == EndKind::TimeLimit;
         if let Some((round, _)) = self.running().filter(|_| waits) {
             return refuse(Refusal::RoundRunning { round });
         }
-        self.validate_end(&declared)?;
-        Ok(Event::MatchEnded(declared))
+        self.validate_end(declared)
+    }
+
+    /// Where the table declares totals, those that are missing: of a side that has none yet, and of every
+    /// side where nothing but the result was noted.
+    fn missing_totals(&self, declared: &DeclaredEnd) -> impl Iterator<Item = Problem> {
+        let is_named = |side: &Side| match &declared.scores {
+            Some(scores) => scores.contains_key(side),
+            None => true,
+        };
+        let keeps = |side: &Side| declared.kind != EndKind::ResultOnly && self.standing().has_reached(*side);
+        let sides = self.standing().totals.keys().filter(move |side| !is_named(side) && !keeps(side));
+        sides.map(|side| Problem::at(format!("/scores/{side}"), Refusal::PointsMissing { side: *side }))
     }
 
     /// Whether what the table says about the end can be so.
@@ -136,6 +160,11 @@ impl Game {
             can_tell(&format!("/scores/{side}"), *side, *points)?;
         }
         Ok(())
+    }
+
+    /// Whether nothing but the result was noted, so that no round can count beside it.
+    fn is_result_only(&self) -> bool {
+        self.ends.iter().any(|end| end.kind == EndKind::ResultOnly)
     }
 
     /// Whether a side gives up together with those by whom the match ended.

@@ -70,6 +70,12 @@ macro_rules! rows_of_games {
         page: "Where only the result of a match was noted, `scores` says the totals.",
         in_turn: never,
     }
+    RoundsRecorded => "rounds_recorded" {
+        says: "rounds of this match are recorded, so its result is not all that was noted: amend the rounds, or end the match in another way",
+        kind: Conflict, title: "Rounds of the match are recorded",
+        page: "`result_only` is for a match of which no round counts: its totals would take the place of what was recorded. Amend or void the rounds, or end the match with another `kind`, which takes `scores` too.",
+        in_turn: never,
+    }
     SeatTaken { seat: Seat } => "seat_taken" {
         says: "{seat} has not left the table",
         kind: Conflict, title: "The player has not left",

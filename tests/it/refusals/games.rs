@@ -173,6 +173,55 @@ fn a_finished_game_and_a_running_round_take_nothing_else() {
     check(&other.change("POST", "/rounds/1/finish", 2, Some(&finish)), 409, "no_turns", "");
 }
 
+/// Where few points win, who is left out of the totals would win with 0.
+#[test]
+fn totals_that_the_table_declares_leave_nobody_out() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let end = |kind: &str, scores: Value| json!({"kind": kind, "reason": "r", "scores": scores});
+    let two = || json!({"A": 3, "B": 4});
+    let all = || json!({"A": 3, "B": 4, "C": 9});
+    let table = sit(&club, "chickenfoot", 3, &json!({}));
+    for kind in ["result_only", "time_limit", "draw", "abandoned"] {
+        refuse_all(&table, "/end", &[(end(kind, two()), "points_missing", "/scores/C")]);
+    }
+    let mut forfeit = end("forfeit", two());
+    forfeit["by"] = json!("A");
+    refuse_all(&table, "/end", &[(forfeit, "points_missing", "/scores/C")]);
+    let none = table.post("/end", &end("result_only", json!({})));
+    assert_eq!(none.json()["errors"].as_array().map(Vec::len), Some(3), "{none:?}");
+    let noted = table.post("/end", &end("result_only", all())).json();
+    assert_eq!((&noted["score"]["winners"], &noted["score"]["totals"]), (&json!(["A"]), &all()), "{noted}");
+
+    // A penalty alone is no total; who has played keeps what was reached.
+    let table = sit(&club, "chickenfoot", 3, &json!({}));
+    let fine = json!({"seat": "C", "amount": {"points": 1}, "reason": "late"});
+    assert_eq!(table.post("/penalties", &fine).status, 201);
+    refuse_all(&table, "/end", &[(end("time_limit", two()), "points_missing", "/scores/C")]);
+    let round = json!({"detail": "points", "points": {"A": 5, "B": 6, "C": 7}});
+    assert_eq!(table.post("/rounds", &round).status, 201);
+    assert_eq!(table.post("/seats", &json!({"name": "Dee"})).status, 201);
+    refuse_all(&table, "/end", &[(end("time_limit", two()), "points_missing", "/scores/D")]);
+    let timed = table.post("/end", &end("time_limit", json!({"A": 3, "B": 4, "D": 9}))).json();
+    assert_eq!(timed["score"]["totals"], json!({"A": 3, "B": 4, "C": 8, "D": 9}), "{timed}");
+}
+
+#[test]
+fn of_a_match_with_rounds_it_is_not_only_the_result_that_was_noted() {
+    let service = Service::start();
+    let table = sit(&club(&service, "Friday"), "block", 2, &json!({}));
+    let noted = json!({"kind": "result_only", "reason": "r", "scores": {"A": 3, "B": 4}});
+    assert_eq!(table.post("/rounds", &json!({"detail": "points", "points": {"A": 60}})).status, 201);
+    refuse_all(&table, "/end", &[(noted.clone(), "rounds_recorded", "")]);
+    let voided = table.change("DELETE", "/rounds/1?reason=misdeal", table.version(), None);
+    assert_eq!(voided.status, 200, "{voided:?}");
+    assert_eq!(table.post("/end", &noted).json()["score"]["totals"], json!({"A": 3, "B": 4}));
+    // Nor does a round come to count afterwards, before the match is taken up again.
+    refuse_all(&table, "/rounds/1/restore", &[(json!({}), "game_finished", "")]);
+    assert_eq!(table.post("/reopen", &json!({})).status, 200);
+    assert_eq!(table.post("/rounds/1/restore", &json!({})).json()["score"]["totals"]["A"], 60);
+}
+
 #[test]
 fn ids_that_lead_nowhere_are_not_found() {
     let service = Service::start();

@@ -42,7 +42,8 @@ fn refuse_all(table: &Table, place: &str, cases: &[Case]) {
     for (body, code, pointer) in cases {
         let before = table.state();
         let answer = table.post(place, body);
-        let conflict = ["round_over", "no_turns", "game_finished", "round_running"].contains(code);
+        let conflict =
+            ["round_over", "no_turns", "game_finished", "round_running", "rounds_recorded"].contains(code);
         check(&answer, if conflict { 409 } else { 422 }, code, pointer);
         assert_eq!(table.state(), before, "{code}: nothing is stored");
     }

@@ -217,6 +217,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "a match of which only the result was noted needs the totals in \"scores\"",
         ),
         (
+            "rounds_recorded",
+            of_game(&["A 9"], ended(EndKind::ResultOnly, None)),
+            "",
+            "rounds of this match are recorded, so its result is not all that was noted: amend the rounds, or end the match in another way",
+        ),
+        (
             "too_many_rounds",
             of_large_game(2 * MAX_ROUNDS, |change| match change % 2 {
                 0 => Command::AddRound(points_report("A 1")),
