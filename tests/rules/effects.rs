@@ -169,6 +169,18 @@ fn options_without_effect_are_refused_with_a_sentence() {
     }
 }
 
+/// The formula that goes with the lightest hand stands in the rules where the table names none.
+#[test]
+fn the_lightest_hand_brings_its_formula() {
+    for word in ["hathaway", "block"] {
+        let by_hand = crate::support::rules(word, json!({"block": {"winner": "team_of_lowest_hand"}}));
+        let form = serde_json::to_value(&by_hand).unwrap();
+        assert_eq!(form["score"]["block"], "opponents_total", "{word}");
+    }
+    let usual = serde_json::to_value(Ruleset::standard(Variant::Hathaway)).unwrap();
+    assert_eq!(usual["score"]["block"], "sum_of_differences");
+}
+
 /// What was refused once is refused at the door only: games that were made with it are read.
 #[test]
 fn frozen_rulesets_with_options_without_effect_are_read() {
@@ -193,6 +205,16 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "block",
         r#"{"block.winner": "team_of_lowest_hand", "score.block": "sum_of_differences"}"#,
+        "/score/block: the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
+    ),
+    (
+        "hathaway",
+        r#"{"block.winner": "team_of_lowest_hand", "score.block": "sum_of_differences"}"#,
+        "/score/block: the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
+    ),
+    (
+        "hathaway",
+        r#"{"block.winner": "team_of_lowest_hand", "score.block": "sum_minus_own"}"#,
         "/score/block: the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
     ),
     (

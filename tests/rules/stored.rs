@@ -256,7 +256,13 @@ fn blocked_rounds_are_scored_as_when_their_game_was_made() {
     assert_eq!(total("ignore"), ["A+C 0, B+D 13 | B+D"; 2]);
     // Tiles of partners counted already where the lightest hand wins.
     let by_hand = json!({"block": {"winner": "team_of_lowest_hand"}, "score": {"partner_tiles": "add"}});
-    assert_eq!(scores(rules("hathaway", by_hand), 4, hands), ["A+C 24, B+D 0 | A+C"; 2]);
+    let by_hand = rules("hathaway", by_hand);
+    assert_eq!(scores(by_hand.clone(), 4, hands), ["A+C 24, B+D 0 | A+C"; 2]);
+    // So they did beside another formula, which no table can choose any more.
+    let mut form = serde_json::to_value(&by_hand).unwrap();
+    form["score"]["block"] = json!("sum_of_differences");
+    let beside_formula = serde_json::from_value(form).unwrap();
+    assert_eq!(scores(beside_formula, 4, hands), ["A+C 24, B+D 0 | A+C"; 2]);
     // Level hands, shown as tiles: all of them won, and `block.tie` was not asked.
     let each = rules("block", json!({"score": {"block": "each_vs_higher"}}));
     let level = scores(each.clone(), 3, "A: 4-5; B: 0-1 2-6; C: 6-6");

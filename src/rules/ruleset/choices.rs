@@ -97,7 +97,7 @@ choices! {
     BlockWinner {
         /// The player with the fewest dots; of partners, the side with the fewest in both hands together.
         "lowest_hand" or "lowest_team_total" => LowestHand,
-        /// The side of the player with the fewest dots.
+        /// The side of the player with the fewest dots; it scores what the others hold (`score.block`).
         "team_of_lowest_hand" => TeamOfLowestHand,
     }
 

@@ -237,7 +237,7 @@ impl Effects<'_> {
             "this game is not played by partners (players.partners)",
         );
         self.needs(
-            &["score.block"],
+            &["score.block", "block.winner"],
             winner != BlockWinner::TeamOfLowestHand || lines.score.block == ScoreBlock::OpponentsTotal,
             "the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
         );

@@ -177,6 +177,18 @@ impl Overrides {
         if let Some(section) = &self.pips {
             section.apply(&mut lines.pips);
         }
+        self.score_by_hand(lines);
+    }
+
+    /// Where the table chooses that the lightest hand wins for its side, and no formula, the formula is
+    /// the one that goes with it.
+    fn score_by_hand(&self, lines: &mut LineRules) {
+        let winner = self.block.as_ref().and_then(|block| block.winner);
+        let formula = self.score.as_ref().and_then(|score| score.block);
+        let by_hand = winner == Some(BlockWinner::TeamOfLowestHand);
+        if by_hand && formula.is_none() && lines.score.method == ScoreMethod::WinnerTakes {
+            lines.score.block = ScoreBlock::OpponentsTotal;
+        }
     }
 }
 

@@ -338,7 +338,8 @@ impl Scoring<'_> {
         self.floor(side, points)
     }
 
-    /// Partners who win by their lightest hand score what the others hold.
+    /// Partners who win by their lightest hand score what the others hold, whatever formula stands beside
+    /// it in a ruleset that was made when both could be chosen.
     fn block_formula(&self) -> ScoreBlock {
         let by_hand = self.lines.block.winner == BlockWinner::TeamOfLowestHand && self.seating.is_partners();
         match self.lines.score.block {
