@@ -134,7 +134,8 @@ pub fn read(
                 left.insert(*seat, Left::Tiles(tiles.iter().copied().collect()));
             }
             (None, Some(pips)) if pips > MOST_PIPS => {
-                problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips, most: MOST_PIPS }));
+                problems
+                    .push((*seat, Refusal::TooManyPips { seat: *seat, pips, beside: None, most: MOST_PIPS }));
             }
             (None, Some(pips)) => {
                 left.insert(*seat, Left::Pips(pips));

@@ -16,7 +16,7 @@ mod table;
 mod turns;
 mod words;
 
-pub(super) use words::count;
+pub(super) use words::{beside, count};
 use words::{
     are, boneyard_has, count_of, limit, needs_set, option_key, other_round, places_are, quoted, range,
     rules_have, tiles, were, who_leads,

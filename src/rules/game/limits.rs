@@ -18,7 +18,7 @@ const MOST_TOTAL: i32 = 100_000;
 pub(super) fn can_tell(pointer: &str, side: Side, points: i32) -> Result<(), Problem> {
     let (least, most) = (-MOST_TOTAL, MOST_TOTAL);
     let is_beyond = !(least..=most).contains(&points);
-    room(is_beyond, pointer, Refusal::PointsOutOfRange { side, points, least, most })
+    room(is_beyond, pointer, Refusal::PointsOutOfRange { side, points, beside: None, least, most })
 }
 
 impl Game {

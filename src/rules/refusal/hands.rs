@@ -46,8 +46,8 @@ macro_rules! rows_of_hands {
         page: "So many tiles as this hand has cannot have so few dots.",
         in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
     }
-    TooManyPips { seat: Seat, pips: u16, most: u16 } => "too_many_pips" {
-        says: "{seat}'s hand cannot have {pips} dots: at most {most}",
+    TooManyPips { seat: Seat, pips: u16, beside: Option<Phrase>, most: u16 } => "too_many_pips" {
+        says: "{seat}'s hand cannot have {pips} dots{beside}: at most {most}",
         kind: Invalid, title: "So many dots are not possible",
         page: "The tiles that can be in this hand do not have so many dots.",
         in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,
@@ -136,8 +136,8 @@ macro_rules! rows_of_hands {
         page: "Every side needs its points: enter 0 if there were none, because a missing entry is not the same as 0.",
         in_turn: never,
     }
-    PointsOutOfRange { side: Side, points: i32, least: i32, most: i32 } => "points_out_of_range" {
-        says: "{side} cannot have {points} points: from {least} to {most} are possible here",
+    PointsOutOfRange { side: Side, points: i32, beside: Option<Phrase>, least: i32, most: i32 } => "points_out_of_range" {
+        says: "{side} cannot have {points} points{beside}: from {least} to {most} are possible here",
         kind: Invalid, title: "So many points are not possible",
         page: "No round of this game is worth so many or so few points. A total that the table declares, or at which a player starts, has bounds of its own. The detail says them.",
         in_turn: Blame::Whole, overridable: true, shows: Shows::Nothing,

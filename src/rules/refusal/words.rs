@@ -1,7 +1,7 @@
 //! Parts of sentences.
 
 use crate::rules::at::and_list;
-use crate::rules::phrase::{Phrase, phrase};
+use crate::rules::phrase::{Phrase, Say, phrase};
 use crate::rules::seat::{Seat, Side};
 use crate::rules::tile::Tile;
 
@@ -90,6 +90,13 @@ pub fn limit(available: usize, stay: usize) -> String {
         (0, 2..) => format!("the last {stay} tiles stay in the boneyard"),
         _ => at_most(available),
     }
+}
+
+/// What the others have, if the bound comes from it.
+pub fn beside<Who: Say, Number: Say>(others: impl IntoIterator<Item = (Who, Number)>) -> Option<Phrase> {
+    let others: Vec<Phrase> =
+        others.into_iter().map(|(who, number)| phrase!("{who}'s {number}", who, number)).collect();
+    (!others.is_empty()).then(|| phrase!(" beside {others}", others))
 }
 
 /// Who leads, and by which double if that is known.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Before;
 use crate::rules::hand::Left;
 use crate::rules::line::LeadDuty;
-use crate::rules::refusal::Refusal;
+use crate::rules::refusal::{Refusal, beside};
 use crate::rules::ruleset::{
     BlockTie, DrawCount, Family, LineRules, MinRound, OutOnDouble, PartnerTiles, Ruleset, ScoreBlock,
     ScoreMethod, StackRules, StackScore,
@@ -57,20 +57,26 @@ pub(super) fn check_pips(weights: &Weights, hands: &[ToldPips]) -> Vec<(Seat, Re
     for ToldPips { seat, pips, known, others: (fewest, tiles) } in hands {
         let (least, most) = (known + weights.least(*fewest), known + weights.most(*tiles));
         if *pips > most {
-            problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips: *pips, most }));
+            problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips: *pips, beside: None, most }));
         } else if *pips < least {
             problems.push((*seat, Refusal::TooFewPips { seat: *seat, pips: *pips, least }));
         }
     }
-    let heaviest = hands.iter().max_by_key(|hand| hand.pips).filter(|_| problems.is_empty());
-    let told: u16 = hands.iter().map(|hand| hand.pips).sum();
     let known: u16 = hands.iter().map(|hand| hand.known).sum();
     let most = known + weights.most(hands.iter().map(|hand| hand.others.1).sum());
-    if let Some(hand) = heaviest.filter(|_| told > most) {
-        let (seat, pips) = (hand.seat, hand.pips);
-        problems.push((seat, Refusal::TooManyPips { seat, pips, most: most.saturating_sub(told - pips) }));
+    if problems.is_empty() {
+        problems.extend(check_together(most, hands.iter().map(|hand| (hand.seat, hand.pips)).collect()));
     }
     problems
+}
+
+/// What the heaviest of these hands cannot have beside the others, if all together have at most so many dots.
+fn check_together(most: u16, mut hands: Vec<(Seat, u16)>) -> Option<(Seat, Refusal)> {
+    let heaviest = (0..hands.len()).max_by_key(|index| hands.get(*index).map(|(_, pips)| *pips))?;
+    let (seat, pips) = hands.remove(heaviest);
+    let told: u16 = hands.iter().map(|(_, pips)| pips).sum();
+    let most = most.saturating_sub(told);
+    (pips > most).then(|| (seat, Refusal::TooManyPips { seat, pips, beside: beside(hands), most }))
 }
 
 /// What a round can be worth.
@@ -208,21 +214,13 @@ impl Room<'_> {
         showing: &BTreeMap<Seat, Left>,
     ) -> Vec<(Seat, Refusal)> {
         let each = self.counted(stacks);
-        let problems: Vec<_> =
+        let mut problems: Vec<_> =
             showing.iter().flat_map(|(seat, shown)| self.check_colour(*seat, shown, each)).collect();
-        let most = self.counted_together(stacks);
-        let told: u16 = showing.values().map(|shown| shown.pips(0)).sum();
-        let larger = showing.iter().max_by_key(|(_, shown)| shown.pips(0)).filter(|_| problems.is_empty());
-        match larger {
-            Some((seat, shown)) if told > most => {
-                let pips = shown.pips(0);
-                vec![(
-                    *seat,
-                    Refusal::TooManyPips { seat: *seat, pips, most: most.saturating_sub(told - pips) },
-                )]
-            }
-            _ => problems,
+        if problems.is_empty() {
+            let told = showing.iter().map(|(seat, shown)| (*seat, shown.pips(0))).collect();
+            problems.extend(check_together(self.counted_together(stacks), told));
         }
+        problems
     }
 
     /// What of at most so many tiles of a colour of Build Up cannot be.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::bounds::{Bounds, Room};
 use super::{Before, Outcome, Round, check_leader};
 use crate::rules::phrase::phrase;
-use crate::rules::refusal::Refusal;
+use crate::rules::refusal::{Refusal, beside};
 use crate::rules::report::{PointsReport, Problem};
 use crate::rules::ruleset::{MatchGoal, Ruleset, ScoreMethod};
 use crate::rules::scoring::{Item, ItemKind, Score};
@@ -78,7 +78,7 @@ pub(super) fn round(
 fn check_points(bounds: &Bounds, side: Side, points: i32, broken: &mut Broken) -> Result<(), Refusal> {
     let out_of = |least: i32, most: i32| match (least..=most).contains(&points) {
         true => Ok(()),
-        false => Err(Refusal::PointsOutOfRange { side, points, least, most }),
+        false => Err(Refusal::PointsOutOfRange { side, points, beside: None, least, most }),
     };
     broken.weigh_new(out_of(bounds.least, bounds.most))?;
     out_of(-MOST, MOST)
@@ -92,7 +92,9 @@ fn check_together(bounds: &Bounds, points: &BTreeMap<Side, i32>, broken: &mut Br
         return Ok(());
     };
     let (least, most) = (bounds.least, bounds.together - (all - own));
-    let refusal = Refusal::PointsOutOfRange { side: *side, points: *own, least, most };
+    let others = points.iter().filter(|(other, _)| *other != side).map(|(other, own)| (*other, *own));
+    let refusal =
+        Refusal::PointsOutOfRange { side: *side, points: *own, beside: beside(others), least, most };
     broken.weigh_new(Err(refusal)).map_err(|refusal| Problem::at(format!("/points/{side}"), refusal))
 }
 

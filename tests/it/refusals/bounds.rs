@@ -55,12 +55,12 @@ fn a_round_is_worth_no_more_than_the_hands_can_hold() {
     // Penalty points of all hands together are no more than the set has.
     let penalties = sit(&club, "chickenfoot", 3, &json!({}));
     let together = points(json!({"A": 100, "B": 60, "C": 20}));
-    let sentence = "Player 1 cannot have 100 points: from 0 to 88 are possible here.";
+    let sentence = "Player 1 cannot have 100 points beside Player 2's 60 and Player 3's 20: from 0 to 88 are possible here.";
     refused_but_recorded(&penalties, &together, "points_out_of_range", "/points/A", sentence);
     // Six tiles show in each colour, or twelve in one.
     let stacks = sit(&club, "buildup", 2, &json!({}));
     let together = points(json!({"A": 90, "B": 40}));
-    let sentence = "Player 1 cannot have 90 points: from 0 to 82 are possible here.";
+    let sentence = "Player 1 cannot have 90 points beside Player 2's 40: from 0 to 82 are possible here.";
     refused_but_recorded(&stacks, &together, "points_out_of_range", "/points/A", sentence);
     let whatever = with_reason(&points(json!({"A": 20_000, "B": 0})));
     check(&two.post("/rounds", &whatever), 422, "points_out_of_range", "/points/A");
@@ -77,7 +77,7 @@ fn hands_have_no_more_dots_than_their_tiles() {
     refused_but_recorded(&two, &out, "too_many_pips", "/hands/B", sentence);
     assert_eq!(two.state()["score"]["totals"]["A"], 126);
     let both = blocked(json!({"A": {"pips": 60}, "B": {"pips": 69}}));
-    let sentence = "Player 2's hand cannot have 69 dots: at most 58.";
+    let sentence = "Player 2's hand cannot have 69 dots beside Player 1's 60: at most 58.";
     refused_but_recorded(&two, &both, "too_many_pips", "/hands/B", sentence);
     // The tiles of one hand are not in the other.
     let shown = json!(["6-6", "5-6", "4-6", "5-5"]);
