@@ -38,8 +38,9 @@ pub struct AmendRules {
 /// the set: every round is judged by the new ones, and totals, winner and standings follow. Whatever
 /// `rules` does not name stays as it was frozen, whatever the variant says today; only another set brings
 /// what the variant plays differently with it, such as larger hands, where the table had chosen nothing
-/// else. Refused if a reported round, a penalty or the number of players does not fit. The variant itself
-/// cannot be changed: record another game.
+/// else. Refused if a reported round, a penalty or the number of players does not fit. A penalty
+/// that was reported by its code keeps its amount where `rules.penalties` changes; `impact.unsettled` names
+/// it. A code with `null` is taken out. The variant itself cannot be changed: record another game.
 #[utoipa::path(
     tag = "games", operation_id = "amendRules",
     params(IfMatchHeader, DryRun),

@@ -67,12 +67,11 @@ impl Penalty {
             }
         };
         // Where a hand is not known, the table says what was in it.
-        let by_hand = agreed.amount.hand_pips == Some(true);
-        self.amount = match self.amount.points.filter(|_| by_hand) {
-            None if is_free => return Err(Problem::at("/amount", Refusal::AmountOrCode)),
-            None => agreed.amount.clone(),
-            points => PenaltyAmount { points, at_least: agreed.amount.at_least, ..PenaltyAmount::default() },
-        };
+        let told = agreed.amount.told(self.amount.points);
+        if is_free && told == agreed.amount {
+            return Err(Problem::at("/amount", Refusal::AmountOrCode));
+        }
+        self.amount = told;
         in_range(&self.amount)?;
         if self.reason.trim().is_empty() {
             self.reason.clone_from(&agreed.title);
@@ -91,6 +90,16 @@ impl Penalty {
         let PenaltyAmount { points, percent_of_target, at_least, .. } = &self.amount;
         let points = points.map(i32::from).or(percent_of_target.map(share)).unwrap_or_else(pips);
         points.max(at_least.map_or(0, i32::from))
+    }
+
+    /// Whether it is what the catalogue says of its code, or has none.
+    pub(in crate::rules) fn is_as_agreed(&self, rules: &Ruleset) -> bool {
+        let Some(code) = &self.code else { return true };
+        rules.penalties().get(code).is_some_and(|agreed| {
+            let amount =
+                self.amount == agreed.amount || self.amount == agreed.amount.told(self.amount.points);
+            amount && self.awarded_to.is_some() == (agreed.awarded == Awarded::OtherSide)
+        })
     }
 
     /// Whose total the penalty changes, and by how much.

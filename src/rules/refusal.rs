@@ -16,11 +16,11 @@ mod table;
 mod turns;
 mod words;
 
-pub(super) use words::{beside, count};
 use words::{
     are, boneyard_has, count_of, limit, needs_set, option_key, other_round, places_are, quoted, range,
     rules_have, tiles, were, who_leads,
 };
+pub(super) use words::{beside, count};
 
 use super::at::At;
 use super::phrase::{Names, Phrase, phrase};

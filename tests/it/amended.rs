@@ -99,6 +99,50 @@ fn an_amended_game_is_the_same_as_one_with_these_rules_from_the_start() {
 }
 
 #[test]
+fn a_game_of_partners_stays_one() {
+    let service = Service::start();
+    let club = Club::found(&service.client, "Friday");
+    let seats: Vec<Value> =
+        ["Ann", "Bob", "Cem", "Dora"].iter().map(|name| json!({ "name": name })).collect();
+    let table = club.start(&json!({ "variant": "hathaway", "partners": true, "seats": seats }));
+    let refused = amend(&table, json!({ "players": { "partners": false } }));
+    assert_eq!(refusal(&refused), (409, "seated_as_partners".into()));
+    assert_eq!(
+        refused.json()["detail"],
+        "Four play as partners in this game, so its rules must allow partners: to play without them, record another game."
+    );
+}
+
+/// A penalty that was reported by its code keeps its amount, and the answer says so.
+#[test]
+fn a_catalogue_is_amended_and_a_code_taken_out_again() {
+    let service = Service::start();
+    let game = Match::start(&service);
+    let send = |fix: Value| game.send("PATCH", "/rules", Some(&body(json!({ "penalties": { "fix": fix } }))));
+    let agreed =
+        |points: u16| json!({ "title": "Fix", "amount": { "points": points }, "awarded": "own_side" });
+    assert_eq!(send(agreed(10)).json()["impact"].get("unsettled"), None);
+    assert_eq!(game.send("POST", "/penalties", Some(&json!({ "seat": "A", "code": "fix" }))).status, 201);
+    let kept = |fix: Value, why: Value, text: &str| {
+        let answer = send(fix).json();
+        let expected = json!([{ "penalty": 1, "why": why, "text": text }]);
+        match why.is_null() {
+            true => assert_eq!(answer["impact"]["unsettled"][0]["text"], text, "{answer}"),
+            false => assert_eq!(answer["impact"]["unsettled"], expected, "{answer}"),
+        }
+        let penalty = &game.state()["penalties"][0];
+        assert_eq!((&penalty["change"], &penalty["unsettled"]), (&json!(-10), &why), "{penalty}");
+    };
+    let still = "Penalty 1 still counts although the rules now say something else of its code: cancel it, or leave it as it is.";
+    let again = "Penalty 1 is what the rules say of its code again.";
+    kept(agreed(25), json!("agreed_otherwise"), still);
+    kept(agreed(10), Value::Null, again);
+    kept(Value::Null, json!("agreed_otherwise"), still);
+    assert_eq!(game.state()["rules"].get("penalties"), None);
+    assert_eq!(refusal(&send(Value::Null)), (409, "rules_unchanged".into()));
+}
+
+#[test]
 fn what_was_reported_must_be_possible_by_the_new_rules() {
     let service = Service::start();
     let game = Match::start(&service);

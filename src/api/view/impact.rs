@@ -34,8 +34,8 @@ pub struct Impact {
     pub standings_order_changes: Option<bool>,
     /// The players of the game whose ranks change in that table; only in a dry run.
     pub standings: Option<Vec<RankChangeView>>,
-    /// Penalties and bonuses that count although their round is gone or their hand is not known, since this
-    /// change; and those that are settled by it.
+    /// Penalties and bonuses that count although their round is gone, their hand is not known or amended
+    /// rules say something else of their code, since this change; and those that are settled by it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub unsettled: Vec<UnsettledView>,

@@ -39,8 +39,8 @@ pub struct PenaltyView {
     pub reason: String,
     /// Why it does not count, if it is cancelled.
     pub cancelled: Option<String>,
-    /// What is to be decided about it: it counts, but its round is gone or it goes by a hand that is not
-    /// known. It can be cancelled, or left as it is.
+    /// What is to be decided about it: it counts, but its round is gone, it goes by a hand that is not
+    /// known, or the rules were amended and say something else of its code. It can be cancelled, or left as it is.
     pub unsettled: Option<Unsettled>,
     /// How it comes to its points, as a sentence.
     pub text: String,
@@ -99,6 +99,7 @@ pub(super) const fn why(unsettled: Unsettled) -> &'static str {
         Unsettled::RoundUndone => "its round was undone",
         Unsettled::RoundVoided => "its round is voided",
         Unsettled::HandUnknown => "the hand is not known",
+        Unsettled::AgreedOtherwise => "the rules now say something else of its code",
     }
 }
 
@@ -167,12 +168,12 @@ impl UnsettledView {
         let penalties = after.penalties().iter().filter(|it| it.cancelled.is_none()).filter_map(|it| {
             let old = before.penalties().iter().find(|old| old.number == it.number);
             let (was, is) = (old.and_then(|old| before.unsettled_penalty(old)), after.unsettled_penalty(it));
-            (was != is).then(|| UnsettledView::of((Some(it.number), None), it.penalty.round, is))
+            (was != is).then(|| UnsettledView::of((Some(it.number), None), it.penalty.round, (was, is)))
         });
         let bonuses = after.bonuses().iter().filter(|it| it.cancelled.is_none()).filter_map(|it| {
             let old = before.bonuses().iter().find(|old| old.number == it.number);
             let (was, is) = (old.and_then(|old| before.unsettled_bonus(old)), after.unsettled_bonus(it));
-            (was != is).then(|| UnsettledView::of((None, Some(it.number)), it.bonus.round, is))
+            (was != is).then(|| UnsettledView::of((None, Some(it.number)), it.bonus.round, (was, is)))
         });
         penalties.chain(bonuses).collect()
     }
@@ -180,11 +181,14 @@ impl UnsettledView {
     fn of(
         (penalty, bonus): (Option<u32>, Option<u32>),
         round: usize,
-        now: Option<Unsettled>,
+        (was, now): (Option<Unsettled>, Option<Unsettled>),
     ) -> UnsettledView {
         let what = penalty.map_or("Bonus", |_| "Penalty");
         let number = penalty.or(bonus).unwrap_or_default();
         let text = match now {
+            None if was == Some(Unsettled::AgreedOtherwise) => {
+                format!("{what} {number} is what the rules say of its code again.")
+            }
             None => format!("{what} {number} counts for round {round} again."),
             Some(unsettled) => {
                 let why = why(unsettled);

@@ -33,6 +33,9 @@ impl Game {
             return Err(impossible());
         }
         let partners = self.seating.is_partners();
+        if partners && !rules.players().partners {
+            return refuse_rules(Refusal::SeatedAsPartners);
+        }
         let seated = |rules: &Ruleset, players: usize| rules.seating(players, partners);
         let at_table = |round| if partners { self.seating.chairs() } else { self.present(round).len() };
         // Where so many could not play before, because somebody left, they need not now.

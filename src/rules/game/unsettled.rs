@@ -16,6 +16,8 @@ pub enum Unsettled {
     RoundVoided,
     /// It goes by a hand that is not known.
     HandUnknown,
+    /// The rules say something else of its code than when it was reported.
+    AgreedOtherwise,
 }
 
 impl Game {
@@ -23,7 +25,8 @@ impl Game {
     pub fn unsettled_penalty(&self, recorded: &RecordedPenalty) -> Option<Unsettled> {
         let penalty = &recorded.penalty;
         let by_hand = || (!self.is_priced(penalty)).then_some(Unsettled::HandUnknown);
-        let unsettled = self.without_round(penalty.round).or_else(by_hand);
+        let otherwise = || (!penalty.is_as_agreed(self.rules())).then_some(Unsettled::AgreedOtherwise);
+        let unsettled = self.without_round(penalty.round).or_else(by_hand).or_else(otherwise);
         unsettled.filter(|_| recorded.cancelled.is_none())
     }
 

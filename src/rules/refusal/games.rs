@@ -126,6 +126,12 @@ macro_rules! rows_of_games {
         page: "In this game everybody plays alone: leave `partners` and `sides` out.",
         in_turn: never,
     }
+    SeatedAsPartners => "seated_as_partners" {
+        says: "four play as partners in this game, so its rules must allow partners: to play without them, record another game",
+        kind: Conflict, title: "Four play as partners in this game",
+        page: "How a game is seated does not change with its rules: leave `players.partners` as it is. If the four played alone, record another game without `partners` and delete this one.",
+        in_turn: never,
+    }
     PartnersNeedFour { players: usize } => "partners_need_four" {
         says: "partners must be four players, not {players}",
         kind: Invalid, title: "Partners are four players",

@@ -37,6 +37,14 @@ impl PenaltyAmount {
         by_target && self.out_of_range().is_none() && ways.into_iter().filter(|way| *way).count() == 1
     }
 
+    /// This amount where the table says what was in the hand, if it goes by one.
+    pub(in crate::rules) fn told(&self, points: Option<u16>) -> PenaltyAmount {
+        match points.filter(|_| self.hand_pips == Some(true)) {
+            None => self.clone(),
+            points => PenaltyAmount { points, at_least: self.at_least, ..PenaltyAmount::default() },
+        }
+    }
+
     /// The first part that is nothing or too much: its name, its value, and the most that it can be.
     pub fn out_of_range(&self) -> Option<(&'static str, u16, u16)> {
         let parts = [

@@ -1,5 +1,7 @@
 //! What a table plays differently: a partial ruleset.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
@@ -36,6 +38,9 @@ pub struct Overrides {
     r#match: Option<MatchOverrides>,
     /// The penalties that the table has agreed on, by their codes.
     penalties: Option<Catalogue>,
+    /// The codes that the table takes out of the catalogue: those that are `null`.
+    #[serde(skip)]
+    dropped: BTreeSet<String>,
     #[serde(skip)]
     problems: Vec<RuleProblem>,
 }
@@ -93,7 +98,12 @@ impl Overrides {
                 "pips" => read.pips = Some(PipOverrides::read(value, &path, &mut problems)),
                 "buildup" => read.buildup = Some(StackOverrides::read(value, &path, &mut problems)),
                 "match" => read.r#match = Some(MatchOverrides::read(value, &path, &mut problems)),
-                "penalties" => read.penalties = Some(Catalogue::read(value, &path, &mut problems)),
+                "penalties" => {
+                    read.penalties = Some(Catalogue::read(value, &path, &mut problems));
+                    let members = value.as_object().into_iter().flatten();
+                    read.dropped =
+                        members.filter(|(_, it)| it.is_null()).map(|(code, _)| code.clone()).collect();
+                }
                 _ => problems.push(RuleProblem::new(path, "there is no such section of parameters")),
             }
         }
@@ -118,6 +128,7 @@ impl Overrides {
         if let Some(penalties) = &self.penalties {
             rules.penalties.0.extend(penalties.0.clone());
         }
+        rules.penalties.0.retain(|code, _| !self.dropped.contains(code));
         let name = rules.variant.name();
         let mut misplaced = |section: &str| {
             problems.push(RuleProblem::new(format!("/{section}"), format!("{name} has no such parameters")));

@@ -272,6 +272,12 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "/rules",
             "round 2 does not fit these rules: A cannot have 60 points: from 0 to 33 are possible here",
         ),
+        (
+            "seated_as_partners",
+            of_four(true, vec![], amended(json!({ "players": { "partners": false } }))),
+            "/rules",
+            "four play as partners in this game, so its rules must allow partners: to play without them, record another game",
+        ),
         ("no_partners", seats("basic12", 4, true), "/seats", "this game is not played by partners"),
         ("partners_need_four", seats("hathaway", 3, true), "/seats", "partners must be four players, not 3"),
     ]
