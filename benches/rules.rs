@@ -5,10 +5,11 @@
 
 #![expect(
     unsafe_code,
+    clippy::as_conversions,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "it counts allocations, may panic, and prints what it measured"
+    reason = "it counts allocations, may panic, divides counts, and prints what it measured"
 )]
 
 use std::alloc::{GlobalAlloc, Layout as Memory, System};

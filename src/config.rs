@@ -113,6 +113,7 @@ pub struct DatabaseArgs {
     ///
     /// TLS follows `sslmode` in the URL: disable, allow, prefer (the default), require, verify-ca or
     /// verify-full; `sslrootcert` names a file with the certificates to trust.
+    #[expect(clippy::doc_markdown, reason = "the help shows the text as it is")]
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<Secret>,
 }

@@ -88,7 +88,10 @@ fn check_headers(request: &HttpRequest) -> ApiResult<()> {
         return Err(Problem::new(&UNSUPPORTED_MEDIA_TYPE, detail));
     }
     let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    if length.and_then(|text| text.parse().ok()).is_some_and(|length: u64| length > MAX_BYTES as u64) {
+    if length
+        .and_then(|text| text.parse().ok())
+        .is_some_and(|length: u64| !usize::try_from(length).is_ok_and(|length| length <= MAX_BYTES))
+    {
         return Err(too_large());
     }
     Ok(())

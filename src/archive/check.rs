@@ -101,7 +101,7 @@ fn step(game: Option<Game>, event: &Event) -> Result<Game, String> {
         (None, _) => Err("a log begins with `created`".to_owned()),
         (Some(mut game), event) => {
             game.validate(event).map_err(|problems| sentence(&problems))?;
-            game.apply(event).map_err(|problems| sentence(&problems))?;
+            game.apply(event).map_err(|problem| sentence(&[problem]))?;
             Ok(game)
         }
     }

@@ -158,7 +158,7 @@ fn checked_games(
                 return Ok(());
             }
             let game = check(game, club, &players)?;
-            checked.blocking_send(game).map_err(|_| "it is not wanted any more".to_owned())
+            checked.blocking_send(game).or(Err("it is not wanted any more".to_owned()))
         })
     })
 }

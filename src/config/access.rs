@@ -40,6 +40,7 @@ pub(super) struct AccessArgs {
     no_address_log: bool,
 
     /// Origin whose pages may call the service, such as https://app.example; can be repeated, * for all
+    #[expect(clippy::doc_markdown, reason = "the help shows the text as it is")]
     #[arg(long = "cors-origin", env = "PIPKEEPER_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     cors_origins: Vec<String>,
 }

@@ -2,7 +2,7 @@
 //!
 //! A text becomes a [`Value`] in one pass, which refuses what no request means: depth, a member that is
 //! given twice, the character NUL. A type is then read from the value by serde, with three differences
-//! from serde_json: a struct is read from an object only, never from a list; null is the same as an absent
+//! from `serde_json`: a struct is read from an object only, never from a list; null is the same as an absent
 //! member of a struct; and whoever is to blame is known by a JSON Pointer.
 //!
 //! ```

@@ -61,7 +61,8 @@ where
     }
 
     let Some(Read(number)) = Option::<Read<LEAST, MOST>>::deserialize(deserializer)? else { return Ok(None) };
-    T::try_from(number)
-        .map(Some)
-        .map_err(|_| D::Error::custom(format_args!("must be from {LEAST} to {MOST}")))
+    let Ok(number) = T::try_from(number) else {
+        return Err(D::Error::custom(format_args!("must be from {LEAST} to {MOST}")));
+    };
+    Ok(Some(number))
 }

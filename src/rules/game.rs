@@ -34,8 +34,10 @@ pub use help::Help;
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
 pub use unsettled::Unsettled;
 
+use self::event::impossible;
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};
+use super::phrase::Names;
 use super::report::{Problem, Report};
 use super::reveal::{Finding, findings};
 use super::round::{Before, Round};
@@ -105,16 +107,24 @@ pub struct Game {
 impl Game {
     /// The game of a log.
     ///
-    /// Errors: the number of the first event that does not follow from those before it.
+    /// Errors: the first event that does not follow from those before it.
     pub fn replay(log: impl IntoIterator<Item = Event>) -> Result<Game, BrokenLog> {
         let mut events = log.into_iter();
-        let Some(Event::Created(created)) = events.next() else { return Err(BrokenLog { seq: 1 }) };
-        let mut game = Game::start(created).map_err(|_| BrokenLog { seq: 1 })?;
-        for event in events {
-            let seq = game.version + 1;
-            game.apply(&event).map_err(|_| BrokenLog { seq })?;
+        let first = |why| BrokenLog { seq: 1, why };
+        let Some(Event::Created(created)) = events.next() else { return Err(first(impossible())) };
+        let game = Game::start(created).map_err(first)?;
+        events.try_fold(game, |game, event| game.followed_by(&event))
+    }
+
+    /// The game after what happened next.
+    ///
+    /// Fails when it cannot have happened in this game.
+    pub fn followed_by(mut self, event: &Event) -> Result<Game, BrokenLog> {
+        let seq = self.version + 1;
+        match self.apply(event) {
+            Ok(()) => Ok(self),
+            Err(why) => Err(BrokenLog { seq, why }),
         }
-        Ok(game)
     }
 
     /// A game without rounds.
@@ -231,9 +241,11 @@ impl Game {
 }
 
 /// A log that no table can have reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("event {seq} of the log does not follow from those before it")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {seq} of the log does not follow from those before it: {}", why.refusal.describe(&Names::LETTERS))]
 pub struct BrokenLog {
     /// The number of the event, from 1.
     pub seq: u64,
+    /// What speaks against it.
+    pub why: Problem,
 }

@@ -7,7 +7,7 @@ mod words;
 
 use super::at::{At, Compass, Place, Slot};
 use super::ruleset::LineRules;
-use super::tile::{MAX_PIP, Tile, Tiles};
+use super::tile::{NUMBERS, Tile, Tiles};
 
 pub use words::{misread, open_places};
 
@@ -69,7 +69,7 @@ pub struct Layout {
     owing: Vec<u16>,
     on_table: Tiles,
     /// How many tiles with each number are on the table.
-    shown: [u8; MAX_PIP as usize + 1],
+    shown: [u8; NUMBERS],
 }
 
 impl Layout {
@@ -89,7 +89,7 @@ impl Layout {
             open: Vec::new(),
             owing: Vec::new(),
             on_table: Tiles::NONE,
-            shown: [0; MAX_PIP as usize + 1],
+            shown: [0; NUMBERS],
         }
     }
 

@@ -27,12 +27,12 @@ impl Seat {
     }
 
     /// The number of the seat, from 0.
-    pub const fn index(self) -> usize {
-        self.0 as usize
+    pub fn index(self) -> usize {
+        usize::from(self.0)
     }
 
     /// The seat on the left, in a table of `seats`.
-    pub const fn next(self, seats: usize) -> Seat {
+    pub fn next(self, seats: usize) -> Seat {
         if self.index() + 1 < seats { Seat(self.0 + 1) } else { Seat::A }
     }
 
@@ -131,7 +131,8 @@ impl FromStr for Side {
     type Err = NotASide;
 
     fn from_str(text: &str) -> Result<Side, NotASide> {
-        let seat = |part: &str| part.parse::<Seat>().map_err(|_| NotASide(text.chars().take(40).collect()));
+        let seat =
+            |part: &str| part.parse::<Seat>().ok().ok_or_else(|| NotASide(text.chars().take(40).collect()));
         match text.split_once('+') {
             None => seat(text).map(Side::single),
             Some((a, b)) => {
@@ -225,7 +226,7 @@ impl Seating {
     }
 
     /// Whether somebody sits in this seat.
-    pub const fn has(self, seat: Seat) -> bool {
+    pub fn has(self, seat: Seat) -> bool {
         seat.index() < self.chairs && self.empty & 1 << seat.0 == 0
     }
 

@@ -11,6 +11,10 @@ use utoipa::ToSchema;
 /// The highest number of the largest set that can be played with (double-eighteen).
 pub const MAX_PIP: u8 = 18;
 
+/// How many numbers there are on tiles, the blank among them.
+#[expect(clippy::as_conversions, reason = "no constant can be made with `From`")]
+pub const NUMBERS: usize = MAX_PIP as usize + 1;
+
 /// A domino tile, written low-high: `0-0`, `2-6`, `10-12`.
 ///
 /// Reading takes the two numbers in either order; writing puts the lower first.
@@ -46,8 +50,8 @@ impl Tile {
     }
 
     /// The dots on the tile.
-    pub const fn pips(self) -> u16 {
-        self.low() as u16 + self.high() as u16
+    pub fn pips(self) -> u16 {
+        u16::from(self.low()) + u16::from(self.high())
     }
 
     /// Whether `value` is one of the two numbers.
@@ -67,9 +71,9 @@ impl Tile {
     }
 
     /// The place of the tile in a [`Tiles`]: tiles of a smaller set come first.
-    const fn index(self) -> usize {
-        let high = self.high() as usize;
-        high * (high + 1) / 2 + self.low() as usize
+    fn index(self) -> usize {
+        let high = usize::from(self.high());
+        high * (high + 1) / 2 + usize::from(self.low())
     }
 
     fn from_index(index: usize) -> Option<Tile> {
@@ -133,7 +137,7 @@ impl Tiles {
     /// No tiles.
     pub const NONE: Tiles = Tiles([0; 3]);
 
-    const fn bit(tile: Tile) -> (usize, u64) {
+    fn bit(tile: Tile) -> (usize, u64) {
         (tile.index() / 64, 1 << (tile.index() % 64))
     }
 
@@ -165,7 +169,7 @@ impl Tiles {
 
     /// How many tiles are in the set.
     pub fn len(&self) -> usize {
-        self.0.iter().map(|w| w.count_ones() as usize).sum()
+        self.0.iter().map(|w| counted(w.count_ones())).sum()
     }
 
     /// Whether the set has no tiles.
@@ -192,7 +196,7 @@ impl Tiles {
             std::iter::from_fn(move || {
                 let bit = left.trailing_zeros();
                 left &= left.wrapping_sub(1);
-                if bit == 64 { None } else { Tile::from_index(word * 64 + bit as usize) }
+                if bit == 64 { None } else { Tile::from_index(word * 64 + counted(bit)) }
             })
         })
     }
@@ -208,6 +212,12 @@ impl Tiles {
     pub fn pips(self) -> u16 {
         self.iter().map(Tile::pips).sum()
     }
+}
+
+/// A number of bits of a word, to count with.
+#[expect(clippy::as_conversions, reason = "it is at most 64")]
+const fn counted(number: u32) -> usize {
+    number as usize
 }
 
 impl FromIterator<Tile> for Tiles {

@@ -79,7 +79,7 @@ pub async fn found_home(
     if clubs::exist(conn).await? {
         return Ok(None);
     }
-    let name = "Home".parse().map_err(|_| ServiceError::Contradiction("Home is a name".to_owned()))?;
+    let name = "Home".parse().map_err(|why| ServiceError::Contradiction(format!("the name Home {why}")))?;
     let home = NewClub { name, time_zone, visibility: Visibility::Private };
     let secret = Secret::draw()?;
     Ok(Some((found(conn, home, &secret, now).await?, secret)))

@@ -248,6 +248,14 @@ fn quoted(names: &[String]) -> String {
     names.join(" or ")
 }
 
+/// The id of a player whom the record of game `id` names.
+///
+/// Fails if it is none.
+fn player_of(id: Uuid, named: &str) -> Result<Uuid, ServiceError> {
+    Uuid::try_parse(named)
+        .map_err(|why| ServiceError::Contradiction(format!("game {id}: the player {named}: {why}")))
+}
+
 /// Times are kept as precisely as PostgreSQL can, so that what was written is what is read.
 pub(crate) fn storable(now: DateTime<Utc>) -> DateTime<Utc> {
     now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)

@@ -165,7 +165,7 @@ pub async fn redeem(
     now: DateTime<Utc>,
 ) -> Result<KeyRow, ServiceError> {
     let PairingRow { id, club_id, game_id, label, .. } = pairing;
-    let label = label.parse().map_err(|_| ServiceError::Contradiction("a label is a name".to_owned()))?;
+    let label = label.parse().map_err(|why| ServiceError::Contradiction(format!("a label {why}")))?;
     conn.transaction(async |conn| {
         if !clubs::stays(conn, club_id).await? || !pairings::delete(conn, id).await? {
             return Err(ServiceError::PairingNotFound);

@@ -100,7 +100,7 @@ async fn write(conn: &mut Connection, batch: &Batch) -> Result<(), ServiceError>
     .await
 }
 
-/// Numbers that look random and follow from the seed (SplitMix64).
+/// Numbers that look random and follow from the seed (`SplitMix64`).
 struct Chance(u64);
 
 impl Chance {
@@ -149,7 +149,7 @@ impl Maker {
             let report = Report::Hands(self.round(&game));
             // A tie that the hands do not settle is refused: then another round was played.
             if let Ok(event) = game.decide(Command::AddRound(report)) {
-                game.apply(&event).map_err(|_| ServiceError::Contradiction("a made-up round".to_owned()))?;
+                game.apply(&event).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;
                 events.push(event);
             }
         }

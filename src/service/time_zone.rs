@@ -29,7 +29,7 @@ impl FromStr for TimeZone {
     type Err = UnknownTimeZone;
 
     fn from_str(text: &str) -> Result<TimeZone, UnknownTimeZone> {
-        text.trim().parse().map(TimeZone).map_err(|_: chrono_tz::ParseError| UnknownTimeZone)
+        text.trim().parse().map(TimeZone).or(Err(UnknownTimeZone))
     }
 }
 

@@ -62,7 +62,7 @@ impl Game {
     }
 
     pub(super) fn take_bonus(&mut self, bonus: &Bonus) -> Result<(), Problem> {
-        let number = u32::try_from(self.bonuses.len() + 1).map_err(|_| impossible())?;
+        let Ok(number) = u32::try_from(self.bonuses.len() + 1) else { return Err(impossible()) };
         self.bonuses.push(RecordedBonus { number, bonus: bonus.clone(), cancelled: None });
         Ok(())
     }

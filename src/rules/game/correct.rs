@@ -204,7 +204,7 @@ impl Game {
                 self.replace(*round - 1, report, None);
             }
             Event::PenaltyAdded(penalty) => {
-                let number = u32::try_from(self.penalties.len() + 1).map_err(|_| impossible())?;
+                let Ok(number) = u32::try_from(self.penalties.len() + 1) else { return Err(impossible()) };
                 let change = (self.seating().side(penalty.seat), 0);
                 self.penalties.push(RecordedPenalty {
                     number,

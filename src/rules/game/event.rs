@@ -243,22 +243,22 @@ impl Game {
     /// Takes what happened into the record.
     ///
     /// Fails when it cannot have happened in this game; [`Game::decide`] never gives such an event.
-    pub fn apply(&mut self, event: &Event) -> Result<(), Vec<Problem>> {
+    pub fn apply(&mut self, event: &Event) -> Result<(), Problem> {
         match event {
-            Event::Created(_) => return Err(vec![impossible()]),
+            Event::Created(_) => return Err(impossible()),
             Event::RoundStarted(plays) => self.push(Report::Plays(plays.clone())),
             Event::RoundRecorded(report) => self.push(report.clone()),
-            Event::TurnTaken(turn) => self.take_turn(turn).map_err(|problem| vec![problem])?,
+            Event::TurnTaken(turn) => self.take_turn(turn)?,
             Event::TurnUndone => {
-                let mut plays = self.last_plays().cloned().ok_or_else(|| vec![impossible()])?;
-                plays.turns.pop().ok_or_else(|| vec![impossible()])?;
+                let mut plays = self.last_plays().cloned().ok_or_else(impossible)?;
+                plays.turns.pop().ok_or_else(impossible)?;
                 self.replace_last(PlaysReport { ending: None, hands: None, hands_override: None, ..plays });
             }
             Event::HandsShown(shown) => {
-                let plays = self.last_plays().ok_or_else(|| vec![impossible()])?;
+                let plays = self.last_plays().ok_or_else(impossible)?;
                 self.replace_last(shown.at_end_of(plays));
             }
-            correction => self.correct(correction).map_err(|problem| vec![problem])?,
+            correction => self.correct(correction)?,
         }
         self.version += 1;
         self.settle();

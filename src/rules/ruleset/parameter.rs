@@ -141,7 +141,7 @@ pub fn read_setting<T: Setting>(value: &Value, path: &str, problems: &mut Vec<Ru
         Some(number) => serde_json::from_str(&format!("{number:.0}")),
         None => T::deserialize(value),
     };
-    read.map_err(|_| {
+    if read.is_err() {
         let expected = match domain::<T>(&path.trim_start_matches('/').replace('/', ".")) {
             Domain::Values(values) => {
                 values.into_iter().map(|known| known.value).collect::<Vec<_>>().join(", ")
@@ -149,8 +149,8 @@ pub fn read_setting<T: Setting>(value: &Value, path: &str, problems: &mut Vec<Ru
             Domain::Range(range) => range,
         };
         problems.push(RuleProblem::new(path, format!("{value} is not possible here; expected: {expected}")));
-    })
-    .ok()
+    }
+    read.ok()
 }
 
 /// Whether a parameter that came later than the others has the value that it had before it came; then

@@ -16,7 +16,7 @@ use super::names::Name;
 use super::time_zone::TimeZone;
 use super::version::Expected;
 use super::{ServiceError, storable};
-use crate::rules::{Command, Game, Overrides, PlaysReport, Report, Variant};
+use crate::rules::{Command, Game, Overrides, PlaysReport, Problem, Report, Variant};
 use crate::store::clubs::{self as rows, Visibility};
 use crate::store::keys::Scope;
 use crate::store::{Db, take_turn};
@@ -107,7 +107,7 @@ async fn found(db: &Db, now: DateTime<Utc>) -> Result<Option<(Caller, Secret)>, 
 }
 
 fn name(text: &str) -> Result<Name, ServiceError> {
-    text.parse().map_err(|_| ServiceError::Contradiction(format!("{text} is a name")))
+    text.parse().map_err(|why| ServiceError::Contradiction(format!("the name {text} {why}")))
 }
 
 impl Show {
@@ -152,6 +152,7 @@ impl Show {
     /// that would end it.
     fn commands(&self, game: &Game, seed: u64) -> Result<Vec<Command>, ServiceError> {
         let stuck = || ServiceError::Contradiction("the demonstration cannot be played".to_owned());
+        let refused = |problems: Vec<Problem>| ServiceError::Contradiction(super::refused(&problems));
         let mut game = game.clone();
         let mut players = Players { chance: Chance(seed), stock: [Vec::new(), Vec::new()] };
         let mut commands = Vec::new();
@@ -160,8 +161,8 @@ impl Show {
             let number = game.rounds().len() + 1;
             let plays = played.plays.clone();
             let command = Command::AddRound(played.report(self.plays));
-            let event = game.decide(command.clone()).map_err(|_| stuck())?;
-            game.apply(&event).map_err(|_| stuck())?;
+            let event = game.decide(command.clone()).map_err(refused)?;
+            game.apply(&event).map_err(|problem| refused(vec![problem]))?;
             if self.running && (number > 1 || game.is_finished()) {
                 commands.extend(first_half(number, plays));
                 break;

@@ -8,7 +8,7 @@ use crate::rules::{
     lead_by_double, starts_game,
 };
 
-/// Repeatable chance (SplitMix64).
+/// Repeatable chance (`SplitMix64`).
 pub struct Chance(pub u64);
 
 impl Chance {

@@ -149,7 +149,7 @@ fn decide(game: &Game, commands: &[Command]) -> Decided {
     let mut decided = Decided { game: game.clone(), events: Vec::new(), refused: None };
     for command in commands {
         let taken = decided.game.decide(command.clone()).and_then(|event| {
-            decided.game.apply(&event)?;
+            decided.game.apply(&event).map_err(|problem| vec![problem])?;
             Ok(event)
         });
         match taken {

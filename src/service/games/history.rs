@@ -53,7 +53,7 @@ pub async fn log(
         let EventRow { seq: number, at, key_id: key, .. } = row;
         let event = event(row)?;
         let before = game.clone();
-        let after = step(id, number, game, &event)?;
+        let after = step(id, game, &event)?;
         if number > seq {
             let held = event.round(&after).is_some_and(|round| opened.is_held(round));
             happened.push(Happened { seq: number, at, key, event, before, after: after.clone(), held });
@@ -78,9 +78,8 @@ pub fn tells_held_hands(rows: &[EventRow]) -> Result<bool, ServiceError> {
     let mut game: Option<Game> = None;
     let mut telling: Vec<usize> = Vec::new();
     for row in rows {
-        let (id, seq) = (row.game_id, row.seq);
         let event = event(row.clone())?;
-        let after = step(id, seq, game, &event)?;
+        let after = step(row.game_id, game, &event)?;
         telling.extend(event.round(&after).filter(|_| event.without_hands() != event));
         game = Some(after);
     }
@@ -88,13 +87,12 @@ pub fn tells_held_hands(rows: &[EventRow]) -> Result<bool, ServiceError> {
     Ok(from.is_some_and(|from| telling.iter().any(|round| *round >= from)))
 }
 
-fn step(id: Uuid, seq: i64, game: Option<Game>, event: &Event) -> Result<Game, ServiceError> {
-    let broken = || ServiceError::Contradiction(format!("event {seq} of game {id} does not follow"));
-    match (game, event) {
-        (None, Event::Created(created)) => Game::start(created.clone()).map_err(|_| broken()),
-        (Some(mut game), event) => game.apply(event).map(|()| game).map_err(|_| broken()),
-        (None, _) => Err(broken()),
-    }
+fn step(id: Uuid, game: Option<Game>, event: &Event) -> Result<Game, ServiceError> {
+    let after = match game {
+        None => Game::replay([event.clone()]),
+        Some(game) => game.followed_by(event),
+    };
+    after.map_err(|broken| ServiceError::BrokenLog { game: id, broken })
 }
 
 /// Reads a game as it was at a version: all but the names of its players, which are those of today.

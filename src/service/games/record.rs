@@ -1,5 +1,7 @@
 //! Writing a change: the events, and in the same transaction what they mean for standings and seats.
 
+use std::num::TryFromIntError;
+
 use diesel::QueryResult;
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
@@ -45,7 +47,7 @@ pub(super) async fn record(
         game: changed.id,
         version: version(&changed.before),
         bodies: &bodies,
-        count: i16::try_from(bodies.len()).map_err(|_| too_many())?,
+        count: i16::try_from(bodies.len()).map_err(too_many)?,
         status: if game.is_finished() { Status::Finished } else { Status::Running },
         name: about.name.as_deref(),
         name_key: name_key.as_deref(),
@@ -111,6 +113,6 @@ pub(super) async fn nobody_twice(conn: &mut Connection, changed: &Changed) -> Re
     Err(ServiceError::SitsTwice { name, named: Some(named) })
 }
 
-fn too_many() -> ServiceError {
-    ServiceError::Contradiction("more events at once than a request can ask for".to_owned())
+fn too_many(why: TryFromIntError) -> ServiceError {
+    ServiceError::Contradiction(format!("more events at once than a request can ask for: {why}"))
 }

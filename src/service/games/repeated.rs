@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::action::Action;
 use super::changed::{Changed, Extent};
 use super::{Known, event, replay};
+use crate::rules::Game;
 use crate::service::ServiceError;
 use crate::service::retries::{self, Attempt, Done};
 use crate::store::Connection;
@@ -42,10 +43,8 @@ async fn again(
     let at = added.last().map(|row| row.at).ok_or_else(broken)?;
     let events = added.into_iter().map(event).collect::<Result<Vec<_>, _>>()?;
     let before = replay(id, rows)?;
-    let mut after = before.clone();
-    for event in &events {
-        after.apply(event).map_err(|_| broken())?;
-    }
+    let after = events.iter().try_fold(before.clone(), Game::followed_by);
+    let after = after.map_err(|broken| ServiceError::BrokenLog { game: id, broken })?;
     // Of several actions none names players.
     let refused = match actions.get(events.len()) {
         Some(Action::Command(next)) => after.decide(next.clone()).err(),

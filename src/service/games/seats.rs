@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::rules::{Chair, Game, Seat};
 use crate::service::names::Name;
-use crate::service::{Named, ServiceError, storable};
+use crate::service::{Named, ServiceError, player_of, storable};
 use crate::store::Connection;
 use crate::store::games::SeatRow;
 use crate::store::players::{self, Person, PlayerRow};
@@ -133,11 +133,10 @@ fn guest(club: Uuid, name: &Name, now: DateTime<Utc>) -> Sitter {
 ///
 /// Fails if the record names players that are none.
 pub fn rows(id: Uuid, game: &Game) -> Result<Vec<SeatRow>, ServiceError> {
-    let none = || ServiceError::Contradiction(format!("game {id}: a player is none"));
     let mut rows = Vec::new();
     for (seat, chair) in (0..).zip(game.chairs()) {
         for occupant in &chair.players {
-            let player_id = Uuid::try_parse(&occupant.player).map_err(|_| none())?;
+            let player_id = player_of(id, &occupant.player)?;
             let since = i32::try_from(occupant.from_round).unwrap_or(i32::MAX);
             rows.push(SeatRow { game_id: id, seat, player_id, since });
         }

@@ -8,8 +8,8 @@ use chrono::NaiveDate;
 use diesel::QueryResult;
 use uuid::Uuid;
 
-use super::ServiceError;
 use crate::rules::{Game, Projection, SeatLine};
+use crate::service::{ServiceError, player_of};
 use crate::store::Connection;
 use crate::store::results::{self, ResultRow};
 
@@ -60,11 +60,11 @@ pub async fn project(conn: &mut Connection, projected: &Projected) -> QueryResul
 }
 
 fn rows(ids: (Uuid, Uuid), projection: &Projection) -> Result<Vec<ResultRow>, ServiceError> {
-    let unreadable = || ServiceError::Contradiction(format!("game {}: a player or day is none", ids.1));
-    let day: NaiveDate =
-        projection.played_on.as_deref().and_then(|day| day.parse().ok()).ok_or_else(unreadable)?;
+    let unreadable = |why: &str| ServiceError::Contradiction(format!("game {}: {why}", ids.1));
+    let day = projection.played_on.as_deref().ok_or_else(|| unreadable("it has no day"))?;
+    let day = day.parse().map_err(|why| unreadable(&format!("the day {day}: {why}")))?;
     let row = |line: &SeatLine| {
-        let player = Uuid::try_parse(&line.player).map_err(|_| unreadable())?;
+        let player = player_of(ids.1, &line.player)?;
         Ok(row(ids, projection, (player, day), line))
     };
     projection.lines.iter().map(row).collect()
