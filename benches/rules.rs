@@ -122,12 +122,12 @@ fn grown(rules: &Ruleset, lead: Tile, tiles: usize) -> Layout {
 }
 
 /// Every open or locked place of a layout.
-fn places(layout: &Layout) -> Vec<At> {
+fn places(layout: &Layout) -> Vec<Position> {
     layout.open_places().into_iter().chain(layout.locked_places()).map(|place| place.at).collect()
 }
 
 /// Judges every tile that is not on the table at each of `places`.
-fn judging(name: &str, layout: &Layout, places: &[At], all: &[Tile]) -> Measured {
+fn judging(name: &str, layout: &Layout, places: &[Position], all: &[Tile]) -> Measured {
     let tiles: Vec<Tile> = all.iter().copied().filter(|tile| !layout.tiles().contains(*tile)).collect();
     let name = format!("judge a play, {name} ({} tiles, {} places)", layout.len(), places.len());
     measure(&name, places.len() * tiles.len(), || {
@@ -206,7 +206,7 @@ fn round(rules: &Ruleset, game: &mut Game, log: &mut Vec<Event>, dice: &mut Dice
             false => table.layout().fits(tile),
         };
         let turn = match hand.iter().find(|tile| may_play(*tile)) {
-            Some(tile) if table.layout().is_empty() => Turn::play(seat, tile, At::Lead),
+            Some(tile) if table.layout().is_empty() => Turn::play(seat, tile, Position::Lead),
             Some(tile) => {
                 let place = table.layout().fitting(tile).next().expect("a place");
                 Turn::play(seat, tile, table.layout().at(place))
@@ -238,7 +238,7 @@ fn main() {
     let long = grown(&basic, double(12), 80);
     let all = Dice(1).shuffled(12);
     checks.push((judging("a long line", &long, &places(&long), &all), 1));
-    checks.push((judging("its left and right end", &long, &[At::Left, At::Right], &all), 1));
+    checks.push((judging("its left and right end", &long, &[Position::Left, Position::Right], &all), 1));
     let foot = grown(&chickenfoot, double(12), 90);
     checks.push((judging("Chickenfoot", &foot, &places(&foot), &all), 5));
     let moves = measure("all places of a tile, Chickenfoot", all.len(), || {

@@ -17,7 +17,7 @@ use super::State;
 use super::codes::club::ADMIN_KEY_NEEDED;
 use super::problem::{ApiResult, Problem};
 use crate::service::auth::{self, Caller, Reader};
-use crate::service::keys::Secret;
+use crate::service::keys::KeySecret;
 use crate::service::retries::Attempt;
 
 /// Whose key a request has.
@@ -123,6 +123,6 @@ pub(super) async fn identify(request: &ServiceRequest, state: &State) -> ApiResu
     if state.access.admin_key.as_ref().is_some_and(|admin| admin.is(token)) {
         return Ok(Identity::Admin);
     }
-    let secret = Secret::parse(token).ok_or_else(malformed)?;
+    let secret = KeySecret::parse(token).ok_or_else(malformed)?;
     Ok(Identity::Caller(auth::recognise(&state.db, &state.keys, &secret, Utc::now()).await?))
 }

@@ -17,7 +17,7 @@ use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::clubs::{self, ClubEdit, NewClub};
-use crate::service::keys::Secret;
+use crate::service::keys::KeySecret;
 use crate::service::names::Name;
 use crate::service::retries::{Attempt, Earlier, Made};
 use crate::service::time_zone::TimeZone;
@@ -139,7 +139,7 @@ pub async fn create_club(
     });
     let created = retry::created(done.await?, |(row, key)| {
         let Club { id, name, time_zone, visibility, created_at } = row.into();
-        let key = key.as_ref().map(Secret::reveal).unwrap_or_default().to_owned();
+        let key = key.as_ref().map(KeySecret::reveal).unwrap_or_default().to_owned();
         (format!("/v1/clubs/{id}"), CreatedClub { id, name, time_zone, visibility, created_at, key })
     });
     Ok(retry::secret(created))

@@ -18,7 +18,7 @@ use super::query::{NoQuery, Query};
 use super::retry;
 use super::time::{maybe_seconds, seconds};
 use crate::service::auth::Caller;
-use crate::service::keys::{NewKey, Secret, management};
+use crate::service::keys::{KeySecret, NewKey, management};
 use crate::service::names::Name;
 use crate::service::retries::{Attempt, Earlier, Made};
 use crate::store::keys::{self as store, Scope};
@@ -108,10 +108,10 @@ impl From<store::KeyRow> for Key {
 
 impl CreatedKey {
     /// What is known of a key, and the key itself.
-    pub fn of(row: store::KeyRow, key: Option<&Secret>) -> CreatedKey {
+    pub fn of(row: store::KeyRow, key: Option<&KeySecret>) -> CreatedKey {
         let club = row.club_id;
         let Key { id, scope, game, label, expires_at, created_at, .. } = row.into();
-        let key = key.map(Secret::reveal).unwrap_or_default().to_owned();
+        let key = key.map(KeySecret::reveal).unwrap_or_default().to_owned();
         CreatedKey { id, club, scope, game, label, expires_at, created_at, key }
     }
 }

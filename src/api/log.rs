@@ -19,12 +19,12 @@ use super::time::seconds;
 use super::view::Irregular;
 use crate::reader::whole;
 use crate::rules::{
-    Amendment, At, Event, Game, Names, Play, Recorded, Report, ResultFor, Seat, SeatChange, SeatNews, Side,
-    Turn, and_list,
+    Amendment, Event, Game, Names, Play, Position, Recorded, Report, ResultFor, Seat, SeatChange, SeatNews,
+    Side, Turn, and_list,
 };
 use crate::service::auth::Reader;
 use crate::service::games::{self, Happened, NamedGame};
-use crate::store::players::Person;
+use crate::store::players::PlayerIdentity;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
@@ -112,7 +112,7 @@ pub async fn get_log(
 }
 
 impl LogEntry {
-    fn of(happened: &Happened, people: &[Person]) -> LogEntry {
+    fn of(happened: &Happened, people: &[PlayerIdentity]) -> LogEntry {
         let Happened { seq, at, key, event, before, after, held } = happened;
         let round = event.round(after);
         // Who was removed is at the table only before it.
@@ -266,7 +266,7 @@ fn describe_turn(turn: &Turn, names: &Names) -> String {
     };
     match &turn.play {
         None => format!("{seat} {drew}passed."),
-        Some(Play { tile, at: Some(At::Lead), .. }) => format!("{seat} {drew}led {tile}."),
+        Some(Play { tile, at: Some(Position::Lead), .. }) => format!("{seat} {drew}led {tile}."),
         Some(play) => {
             let at = play.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
             format!("{seat} {drew}played {}{at}.", play.tile)

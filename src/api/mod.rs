@@ -68,7 +68,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use self::limits::Limits;
 use crate::access::Access;
 use crate::service::games::Games;
-use crate::service::keys::KnownKeys;
+use crate::service::keys::KeyCache;
 use crate::service::retries::Running;
 use crate::store::Db;
 
@@ -83,7 +83,7 @@ pub struct State {
     /// The games that were used last.
     pub games: Games,
     /// The keys that were used just now.
-    pub keys: KnownKeys,
+    pub keys: KeyCache,
     /// The requests that are being done and may come again.
     pub running: Running,
     /// Wakes whoever brings ratings up to date.
@@ -102,7 +102,7 @@ impl State {
         State {
             db,
             games: Games::default(),
-            keys: KnownKeys::default(),
+            keys: KeyCache::default(),
             running: Running::default(),
             ratings: Arc::default(),
             exports: Arc::new(Semaphore::new(EXPORTS)),

@@ -19,7 +19,7 @@ use super::standings::view::PlayerName;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
-use crate::service::players::{self, Member, PlayerEdit};
+use crate::service::players::{self, PlayerEdit, PlayerWithMerge};
 use crate::service::retries::Made;
 use crate::store::keys::Scope;
 use crate::store::players::PlayerRow;
@@ -91,9 +91,9 @@ impl From<PlayerRow> for Player {
     }
 }
 
-impl From<Member> for Player {
-    fn from(member: Member) -> Player {
-        let Member { row, merged_into, namesakes } = member;
+impl From<PlayerWithMerge> for Player {
+    fn from(member: PlayerWithMerge) -> Player {
+        let PlayerWithMerge { row, merged_into, namesakes } = member;
         let merged_into = merged_into.map(Into::into);
         let namesakes = namesakes.into_iter().map(Into::into).collect();
         Player { merged_into, namesakes, ..row.into() }

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::service::keys::Secret;
+use crate::service::keys::KeySecret;
 
 /// What an import did.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Imported {
     /// Its name.
     pub name: String,
     /// Its key, if the club is new. It is shown once and kept nowhere.
-    pub key: Option<Secret>,
+    pub key: Option<KeySecret>,
     /// The players who are new.
     pub players: usize,
     /// The games that are new.

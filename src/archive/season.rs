@@ -63,7 +63,7 @@ pub async fn bring(
             }
             check_name(conn, &rows.season).await?;
             seasons::update(conn, &rows.season).await?;
-            seasons::thaw(conn, id).await?;
+            seasons::unfreeze(conn, id).await?;
             seasons::add_changes(conn, new).await.map_err(|error| taken(id, error))?;
             Became::Extended
         }

@@ -5,7 +5,6 @@
 //! same log always gives the same game.
 
 mod bonuses;
-mod chair;
 mod command;
 mod correct;
 mod derive;
@@ -16,6 +15,7 @@ mod help;
 mod limits;
 mod people;
 mod rules;
+mod seat_history;
 mod seating;
 mod unsettled;
 mod validate;
@@ -23,7 +23,6 @@ mod validate;
 use std::sync::Arc;
 
 pub use bonuses::RecordedBonus;
-pub use chair::{Absence, Chair, Occupant};
 pub use command::Command;
 pub use difference::Difference;
 pub use event::{
@@ -32,6 +31,7 @@ pub use event::{
 };
 pub use help::Help;
 pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
+pub use seat_history::{Absence, Occupant, SeatHistory};
 pub use unsettled::Unsettled;
 
 use self::event::impossible;
@@ -94,7 +94,7 @@ pub struct Game {
     about: About,
     /// Everybody who ever sat at the table.
     seating: Seating,
-    chairs: Vec<Chair>,
+    chairs: Vec<SeatHistory>,
     rounds: Vec<Arc<Recorded>>,
     penalties: Vec<RecordedPenalty>,
     bonuses: Vec<RecordedBonus>,
@@ -138,7 +138,7 @@ impl Game {
         let standing = Standing::of(&created.rules, seating, [], &[]);
         Ok(Game {
             about: created.about.clone(),
-            chairs: created.seats.iter().map(|player| Chair::new(player.clone(), 1, 0)).collect(),
+            chairs: created.seats.iter().map(|player| SeatHistory::new(player.clone(), 1, 0)).collect(),
             created: Arc::new(created),
             seating,
             rounds: Vec::new(),

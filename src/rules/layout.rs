@@ -5,7 +5,7 @@
 
 mod words;
 
-use super::at::{At, Compass, Place, Slot};
+use super::placement::{Compass, Place, Position, Slot};
 use super::ruleset::LineRules;
 use super::tile::{NUMBERS, Tile, Tiles};
 
@@ -114,8 +114,10 @@ impl Layout {
     }
 
     /// The tiles in the order in which they were played, each with its place.
-    pub fn placements(&self) -> impl Iterator<Item = (Tile, At)> {
-        self.placed.iter().map(|placed| (placed.tile, placed.on.map_or(At::Lead, |outlet| self.at(outlet))))
+    pub fn placements(&self) -> impl Iterator<Item = (Tile, Position)> {
+        self.placed
+            .iter()
+            .map(|placed| (placed.tile, placed.on.map_or(Position::Lead, |outlet| self.at(outlet))))
     }
 
     /// The tile that was led.
@@ -139,12 +141,12 @@ impl Layout {
     }
 
     /// The name of an outlet.
-    pub fn at(&self, id: OutletId) -> At {
+    pub fn at(&self, id: OutletId) -> Position {
         let named = self.outlet(id).and_then(|outlet| {
             let parent = self.placed.get(usize::from(outlet.parent))?;
-            Some(At::Outlet(parent.tile, outlet.slot))
+            Some(Position::Outlet(parent.tile, outlet.slot))
         });
-        named.unwrap_or(At::Lead)
+        named.unwrap_or(Position::Lead)
     }
 
     /// Whether the double `placed` binds the next plays.
@@ -230,9 +232,9 @@ impl Layout {
     }
 
     /// The open outlet that `at` names.
-    pub fn find(&self, at: &At) -> Option<OutletId> {
+    pub fn find(&self, at: &Position) -> Option<OutletId> {
         match at {
-            At::Outlet(tile, slot) => self.open.iter().copied().find(|id| {
+            Position::Outlet(tile, slot) => self.open.iter().copied().find(|id| {
                 self.outlet(*id).is_some_and(|outlet| {
                     outlet.slot == *slot
                         && self
@@ -241,8 +243,8 @@ impl Layout {
                             .is_some_and(|placed| placed.tile == *tile)
                 })
             }),
-            At::Left | At::Right if self.is_line() => {
-                let end = u16::from(*at == At::Right);
+            Position::Left | Position::Right if self.is_line() => {
+                let end = u16::from(*at == Position::Right);
                 self.open.iter().copied().find(|id| self.root(*id) == OutletId(end))
             }
             _ => None,
@@ -261,7 +263,7 @@ impl Layout {
     /// Where `tile` would go: the outlet that `at` names, or the only one that fits.
     ///
     /// Errors: the first of: not in the set, used, not open, an obligation elsewhere, no match.
-    pub fn judge(&self, tile: Tile, at: Option<&At>) -> Result<OutletId, Misfit> {
+    pub fn judge(&self, tile: Tile, at: Option<&Position>) -> Result<OutletId, Misfit> {
         if tile.high() > self.geometry.max_pip {
             return Err(Misfit::NotInSet);
         }

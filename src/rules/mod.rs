@@ -1,6 +1,5 @@
 //! The games: pure, synchronous, deterministic.
 
-mod at;
 mod bonus;
 mod game;
 mod hand;
@@ -9,6 +8,7 @@ mod lead;
 mod line;
 mod penalty;
 pub(crate) mod phrase;
+mod placement;
 mod projection;
 mod reckoning;
 mod refusal;
@@ -26,12 +26,12 @@ mod turn;
 mod variant;
 mod variants;
 
-pub use at::{At, Compass, Place, Slot, and_list};
 pub use bonus::Bonus;
 pub use game::{
-    About, Absence, Amendment, BonusCancellation, BrokenLog, Chair, Command, Created, Difference, Event,
-    Game, HandsShown, Help, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded,
-    RecordedBonus, RecordedPenalty, ResultFor, RulesAmendment, SeatChange, SeatNews, Unsettled, Voiding,
+    About, Absence, Amendment, BonusCancellation, BrokenLog, Command, Created, Difference, Event, Game,
+    HandsShown, Help, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded,
+    RecordedBonus, RecordedPenalty, ResultFor, RulesAmendment, SeatChange, SeatHistory, SeatNews, Unsettled,
+    Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread, open_places};
@@ -40,6 +40,7 @@ pub use line::{Ending, JudgedLine, LeadDouble, LeadDuty, LineRound, May, Start};
 pub use penalty::{DeclaredEnd, EndKind, Penalty};
 pub(crate) use phrase::phrase;
 pub use phrase::{Names, Phrase, sentence};
+pub use placement::{Compass, Place, Position, Slot, and_list};
 pub use projection::{MatchResult, Measured, Projection, SeatLine};
 pub use reckoning::Reckoning;
 pub use refusal::{Blame, InTurn, Kind as RefusalKind, Refusal, Row as RefusalRow, Shows};

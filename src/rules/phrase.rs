@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::at::{At, and_list};
+use super::placement::{Position, and_list};
 use super::seat::{Seat, Side};
 use super::tile::Tile;
 
@@ -170,7 +170,7 @@ say! {
     Seat => |seat| Part::Seat(*seat);
     Side => |side| Part::Side(*side);
     Tile => |tile| Part::Tile(*tile);
-    At => |at| Part::Text(at.to_string());
+    Position => |at| Part::Text(at.to_string());
     str => |text| Part::Text(text.to_owned());
     String => |text| Part::Text(text.clone());
     Phrase => |phrase| Part::Phrase(phrase.clone());

@@ -22,8 +22,8 @@ use words::{
 };
 pub(super) use words::{beside, count};
 
-use super::at::At;
 use super::phrase::{Names, Phrase, phrase};
+use super::placement::Position;
 use super::seat::{Seat, Seating, Side};
 use super::tile::Tile;
 

@@ -12,9 +12,9 @@ pub use cover::{TOPS, cover, first_hand, hand_size, starts_game};
 pub use judge::JudgedStack;
 pub use top::{Coloured, Top};
 
-use super::at::At;
 use super::hand::Hand;
 use super::phrase::{Phrase, phrase};
+use super::placement::Position;
 use super::refusal::Refusal;
 use super::ruleset::StackRules;
 use super::seat::Seat;
@@ -30,7 +30,7 @@ type Stack = Vec<Coloured>;
 /// A hand of Build Up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StackRound {
-    stacks: BTreeMap<At, Stack>,
+    stacks: BTreeMap<Position, Stack>,
     hands: [Hand; 2],
     /// The tiles of each colour on the table, covered or not.
     laid: [Tiles; 2],
@@ -63,7 +63,7 @@ impl StackRound {
         let mut stacks = BTreeMap::new();
         let mut laid = [Tiles::NONE; 2];
         for top in initial {
-            let At::Stack(line, _) = top.at else {
+            let Position::Stack(line, _) = top.at else {
                 return Err(Refusal::NotOpen { at: top.at.clone(), open: STACKS.to_owned() });
             };
             let stack = top.stack(line);
@@ -98,7 +98,7 @@ impl StackRound {
 
     fn start(
         round: usize,
-        stacks: BTreeMap<At, Stack>,
+        stacks: BTreeMap<Position, Stack>,
         laid: [Tiles; 2],
         aside: [Tiles; 2],
         leader: Option<Seat>,
@@ -198,12 +198,16 @@ impl StackRound {
     }
 
     /// The stacks with the tile that shows on each.
-    fn shown(&self) -> impl Iterator<Item = (&At, Tile)> {
+    fn shown(&self) -> impl Iterator<Item = (&Position, Tile)> {
         self.stacks.iter().filter_map(|(at, stack)| Some((at, stack.last()?.tile)))
     }
 
     /// The stacks that `tile` may cover.
-    pub fn fitting<'a>(&'a self, rules: &'a StackRules, tile: Tile) -> impl Iterator<Item = &'a At> + 'a {
+    pub fn fitting<'a>(
+        &'a self,
+        rules: &'a StackRules,
+        tile: Tile,
+    ) -> impl Iterator<Item = &'a Position> + 'a {
         self.shown().filter(move |(_, top)| cover(rules, tile, *top).is_ok()).map(|(at, _)| at)
     }
 

@@ -89,7 +89,7 @@ impl Standing {
         steps: impl IntoIterator<Item = Step<'a>>,
         declared: &[DeclaredEnd],
     ) -> Standing {
-        let mut tally = Tally {
+        let mut tally = MatchTally {
             rules,
             totals: seating.by_side(&0),
             rounds_won: seating.by_side(&0),
@@ -150,7 +150,7 @@ impl Standing {
     }
 }
 
-struct Tally<'a> {
+struct MatchTally<'a> {
     rules: &'a Ruleset,
     totals: BTreeMap<Side, i32>,
     rounds_won: BTreeMap<Side, u16>,
@@ -165,7 +165,7 @@ struct Tally<'a> {
     early: BTreeMap<Side, Vec<(LineSource, i32)>>,
 }
 
-impl Tally<'_> {
+impl MatchTally<'_> {
     fn round(&mut self, number: usize, score: &Score) {
         self.played += 1;
         self.last = number;

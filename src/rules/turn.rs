@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::at::At;
+use super::placement::Position;
 use super::refusal::{Blame, Refusal};
 use super::seat::Seat;
 use super::tile::Tile;
@@ -19,7 +19,7 @@ pub struct Play {
     /// Where it goes: `lead`, `TILE/SLOT`, `left` or `right`, a stack of Build Up. May be left
     /// out where only one place fits or all that fit are alike.
     #[schema(value_type = Option<String>, max_length = 40, examples("2-3/3"))]
-    pub at: Option<At>,
+    pub at: Option<Position>,
     /// After a mismatched join that the table let stand: the number of the tile that points away.
     pub outward: Option<u8>,
 }
@@ -70,7 +70,7 @@ pub struct Turn {
 
 impl Turn {
     /// A play.
-    pub fn play(seat: Seat, tile: Tile, at: At) -> Turn {
+    pub fn play(seat: Seat, tile: Tile, at: Position) -> Turn {
         let play = Play { tile, at: Some(at), outward: None };
         Turn { seat, drew: None, drawn: None, play: Some(play), pass: None, over: None }
     }

@@ -40,7 +40,7 @@ pub enum BrokenLog {
     Empty,
     /// A change does not follow from those before it.
     #[error("change {number}: {why}")]
-    At {
+    Position {
         /// The number of the change, from 1.
         number: usize,
         /// Why.
@@ -63,7 +63,7 @@ impl Season {
             // first. What it was before says which came first.
             let next = rest.iter().position(|(_, (change, _))| season.is_followed_by(change));
             let (number, (change, at)) = rest.remove(next.unwrap_or_default());
-            season.apply(&change, at).map_err(|why| BrokenLog::At { number, why })?;
+            season.apply(&change, at).map_err(|why| BrokenLog::Position { number, why })?;
         }
         Ok(season)
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::ServiceError;
-use super::keys::{KnownKeys, Secret};
+use super::keys::{KeyCache, KeySecret};
 use crate::store::clubs::{self, ClubRow, Visibility};
 use crate::store::keys::{self, KeyRow, Scope};
 use crate::store::{Connection, Db};
@@ -121,8 +121,8 @@ const USE_NOTED_FOR: TimeDelta = TimeDelta::minutes(1);
 /// Fails if the key is unknown, revoked or expired.
 pub async fn recognise(
     db: &Db,
-    known: &KnownKeys,
-    secret: &Secret,
+    known: &KeyCache,
+    secret: &KeySecret,
     now: DateTime<Utc>,
 ) -> Result<Caller, ServiceError> {
     let hash = secret.hash();

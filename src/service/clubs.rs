@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::auth::{Caller, Reader};
-use super::keys::{self, NewKey, Secret};
+use super::keys::{self, KeySecret, NewKey};
 use super::names::Name;
 use super::time_zone::TimeZone;
 use super::{ServiceError, storable};
@@ -33,7 +33,7 @@ pub struct ClubEdit {
 pub async fn found(
     conn: &mut Connection,
     club: NewClub,
-    secret: &Secret,
+    secret: &KeySecret,
     now: DateTime<Utc>,
 ) -> Result<ClubRow, ServiceError> {
     Ok(found_as(conn, Uuid::now_v7(), club, secret, now).await?.0)
@@ -51,7 +51,7 @@ pub(super) async fn found_as(
     conn: &mut Connection,
     id: Uuid,
     club: NewClub,
-    secret: &Secret,
+    secret: &KeySecret,
     now: DateTime<Utc>,
 ) -> Result<(ClubRow, KeyRow), ServiceError> {
     let row = ClubRow {
@@ -75,13 +75,13 @@ pub async fn found_home(
     conn: &mut Connection,
     time_zone: TimeZone,
     now: DateTime<Utc>,
-) -> Result<Option<(ClubRow, Secret)>, ServiceError> {
+) -> Result<Option<(ClubRow, KeySecret)>, ServiceError> {
     if clubs::exist(conn).await? {
         return Ok(None);
     }
     let name = "Home".parse().map_err(|why| ServiceError::Contradiction(format!("the name Home {why}")))?;
     let home = NewClub { name, time_zone, visibility: Visibility::Private };
-    let secret = Secret::draw()?;
+    let secret = KeySecret::draw()?;
     Ok(Some((found(conn, home, &secret, now).await?, secret)))
 }
 
@@ -116,7 +116,7 @@ pub async fn change(
 }
 
 /// Deletes a club and all that belongs to it, if `name` is its name, in the caller's transaction; the caller
-/// [forgets](super::keys::KnownKeys::forget) its keys when that is stored.
+/// [forgets](super::keys::KeyCache::forget) its keys when that is stored.
 ///
 /// Fails if the caller may not manage it, or that is not its name.
 pub async fn delete(

@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::auth::Caller;
-use super::keys::{self, Drawn, NewKey, Secret, management};
+use super::keys::{self, Drawn, KeySecret, NewKey, management};
 use super::names::Name;
 use super::{ServiceError, storable};
 use crate::store::Connection;
@@ -46,7 +46,7 @@ pub struct PairingCode(String);
 
 impl PairingCode {
     /// The code that is made of a secret, which is drawn like a key and can be made again.
-    pub fn of(secret: &Secret) -> PairingCode {
+    pub fn of(secret: &KeySecret) -> PairingCode {
         let parts = Sha256::new().chain_update("pipkeeper pairing").chain_update(secret.reveal());
         let letter = |byte: u8| LETTERS.get(usize::from(byte % 32)).copied().map(char::from);
         PairingCode(parts.finalize().into_iter().take(LENGTH).filter_map(letter).collect())
@@ -161,7 +161,7 @@ pub async fn try_code(
 pub async fn redeem(
     conn: &mut Connection,
     pairing: PairingRow,
-    secret: &Secret,
+    secret: &KeySecret,
     now: DateTime<Utc>,
 ) -> Result<KeyRow, ServiceError> {
     let PairingRow { id, club_id, game_id, label, .. } = pairing;
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_code_is_read_as_people_type_it() {
-        let code = PairingCode::of(&Secret::draw().unwrap());
+        let code = PairingCode::of(&KeySecret::draw().unwrap());
         let shown = code.shown();
         assert_eq!(shown.len(), 9);
 

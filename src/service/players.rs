@@ -21,7 +21,7 @@ pub async fn add(
     club: Uuid,
     name: &Name,
     now: DateTime<Utc>,
-) -> Result<Member, ServiceError> {
+) -> Result<PlayerWithMerge, ServiceError> {
     caller.club(club, Scope::Score)?;
     let player = PlayerRow {
         id: Uuid::now_v7(),
@@ -32,7 +32,7 @@ pub async fn add(
         guest: false,
     };
     if players::insert(conn, &player).await? {
-        Ok(Member { row: player, merged_into: None, namesakes: Vec::new() })
+        Ok(PlayerWithMerge { row: player, merged_into: None, namesakes: Vec::new() })
     } else {
         Err(taken(conn, club, name).await?)
     }
@@ -40,7 +40,7 @@ pub async fn add(
 
 /// A player, and whose name they are if they were merged.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub struct PlayerWithMerge {
     pub row: PlayerRow,
     pub merged_into: Option<PlayerRow>,
     /// Others whose names are the same by now.
@@ -57,7 +57,7 @@ pub async fn list(
     club: Uuid,
     merged: bool,
     (after, limit): (Option<After>, i64),
-) -> Result<Vec<Member>, ServiceError> {
+) -> Result<Vec<PlayerWithMerge>, ServiceError> {
     reader.whole_club(conn, club).await?;
     let rows = players::page(conn, club, Some(merged), after, limit).await?;
     members(conn, club, rows).await
@@ -71,12 +71,12 @@ pub async fn read(
     reader: &Reader,
     club: Uuid,
     id: Uuid,
-) -> Result<Member, ServiceError> {
+) -> Result<PlayerWithMerge, ServiceError> {
     reader.whole_club(conn, club).await?;
     member(conn, club, id).await
 }
 
-async fn member(conn: &mut Connection, club: Uuid, id: Uuid) -> Result<Member, ServiceError> {
+async fn member(conn: &mut Connection, club: Uuid, id: Uuid) -> Result<PlayerWithMerge, ServiceError> {
     let row = players::find(conn, club, id).await?.ok_or(ServiceError::PlayerNotFound)?;
     members(conn, club, vec![row]).await?.pop().ok_or(ServiceError::PlayerNotFound)
 }
@@ -85,14 +85,14 @@ async fn members(
     conn: &mut Connection,
     club: Uuid,
     rows: Vec<PlayerRow>,
-) -> Result<Vec<Member>, ServiceError> {
+) -> Result<Vec<PlayerWithMerge>, ServiceError> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let merges = merges::of(conn, &ids).await?;
     let namesakes = players::namesakes(conn, &ids).await?;
     let others = merges.iter().map(|merge| merge.into_id).chain(namesakes.iter().map(|(_, other)| *other));
     let others = players::of(conn, club, &others.collect::<Vec<_>>()).await?;
     let other = |id: Uuid| others.iter().find(|other| other.id == id).cloned();
-    let member = |row: PlayerRow| Member {
+    let member = |row: PlayerRow| PlayerWithMerge {
         merged_into: merges.iter().find(|it| it.player_id == row.id).and_then(|it| other(it.into_id)),
         namesakes: namesakes.iter().filter(|it| it.0 == row.id).filter_map(|it| other(it.1)).collect(),
         row,
@@ -131,7 +131,7 @@ pub async fn change(
     caller: &Caller,
     (club, id): (Uuid, Uuid),
     edit: &PlayerEdit,
-) -> Result<Member, ServiceError> {
+) -> Result<PlayerWithMerge, ServiceError> {
     caller.club(club, Scope::Score)?;
     conn.transaction(async |conn| {
         if let Some(guest) = edit.guest {

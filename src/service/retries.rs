@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
 pub use self::running::Running;
-use super::keys::{Drawn, Secret};
+use super::keys::{Drawn, KeySecret};
 use super::{ServiceError, storable};
 use crate::store::replies::{self, ReplyRow};
 use crate::store::{Connection, Db};
@@ -136,7 +136,7 @@ pub struct Earlier {
     /// Its id.
     pub made: Uuid,
     /// The key that it brought.
-    pub key: Option<Secret>,
+    pub key: Option<KeySecret>,
 }
 
 /// What became of a request.
@@ -161,7 +161,7 @@ pub struct Reply {
     /// JSON, with a mark where the key belongs.
     pub body: String,
     /// The key that was made.
-    pub key: Option<Secret>,
+    pub key: Option<KeySecret>,
 }
 
 /// What is stored of a request that was done: what it made, or its whole answer.

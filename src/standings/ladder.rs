@@ -110,12 +110,13 @@ impl Ladder {
     /// The players by what they can surely do, the best first; those who are level by their ids.
     pub fn ranked(&self) -> Vec<RatedRank> {
         let mut players: Vec<(&Uuid, &Rated)> = self.players.iter().collect();
-        players.sort_by(|(_, a), (_, b)| b.rating.sure().total_cmp(&a.rating.sure()));
+        players.sort_by(|(_, a), (_, b)| b.rating.conservative().total_cmp(&a.rating.conservative()));
         let mut rows: Vec<RatedRank> = Vec::new();
         for (player, rated) in players {
             let count = rows.len();
-            let is_level =
-                |last: &&mut RatedRank| last.rated.rating.sure().total_cmp(&rated.rating.sure()).is_eq();
+            let is_level = |last: &&mut RatedRank| {
+                last.rated.rating.conservative().total_cmp(&rated.rating.conservative()).is_eq()
+            };
             let level = rows.last_mut().filter(is_level);
             let rank = level.as_ref().map_or(count + 1, |last| last.rank);
             let tied = level.is_some();

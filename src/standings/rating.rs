@@ -40,14 +40,14 @@ impl Default for Rating {
 
 impl Rating {
     /// The skill that the player has almost surely: three standard deviations below the estimate.
-    pub fn sure(&self) -> f64 {
+    pub fn conservative(&self) -> f64 {
         self.mu - 3.0 * self.sigma
     }
 
     /// The number that people see: 1000 for a newcomer, and 40 for each unit of sure skill.
     #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "`as` keeps it in range")]
     pub fn shown(&self) -> i32 {
-        (1000.0 + 40.0 * self.sure()).round() as i32
+        (1000.0 + 40.0 * self.conservative()).round() as i32
     }
 
     /// The rating before a further game.

@@ -60,7 +60,7 @@ pub type After = (DateTime<Utc>, Uuid);
 const CONNECTIONS: usize = 32;
 /// How statements are run: each is short, so that compiling it, or starting workers for it, takes longer
 /// than it does. And in English, which only some may ask for: see [`Trouble::of`].
-const MANNERS: &str = "SET jit = off; SET max_parallel_workers_per_gather = 0; \
+const SESSION_SETTINGS: &str = "SET jit = off; SET max_parallel_workers_per_gather = 0; \
     DO $$ BEGIN SET lc_messages = 'C'; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$";
 /// How long a request waits for a connection, and how long opening one may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -174,7 +174,7 @@ struct Endpoint {
 impl Endpoint {
     fn parse(url: &str) -> Result<Endpoint, StoreError> {
         let bad_url = |why: String| StoreError::BadUrl { why };
-        let (url, wish) = tls::Wish::take_from(url).map_err(bad_url)?;
+        let (url, wish) = tls::TlsOptions::take_from(url).map_err(bad_url)?;
         let mut config: Config = url.parse().map_err(|error| bad_url(error::sentence(&error)))?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(bad_url("it names no host".to_owned()));
@@ -198,7 +198,10 @@ impl Endpoint {
             .map_err(|error| StoreError::unreachable(&self.target(), &error))?;
         let opened = async {
             let mut opened = Connection::try_from_client_and_connection(client, connection).await?;
-            opened.batch_execute(MANNERS).await.map_err(ConnectionError::CouldntSetupConfiguration)?;
+            opened
+                .batch_execute(SESSION_SETTINGS)
+                .await
+                .map_err(ConnectionError::CouldntSetupConfiguration)?;
             Ok::<_, ConnectionError>(opened)
         };
         opened.await.map_err(|error| StoreError::NoConnection { why: error.to_string() })

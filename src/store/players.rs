@@ -195,7 +195,7 @@ pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
 
 /// A player as others see them: who they are, if they were merged.
 #[derive(Clone, Debug, PartialEq, Eq, QueryableByName)]
-pub struct Person {
+pub struct PlayerIdentity {
     /// The id by which the player was named.
     #[diesel(sql_type = SqlUuid)]
     pub named: Uuid,
@@ -214,7 +214,7 @@ pub struct Person {
 }
 
 /// Reads who these players of a club are.
-pub async fn people(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<Person>> {
+pub async fn people(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<PlayerIdentity>> {
     statement(
         "SELECT named.id AS named, p.id, p.name, p.guest, greatest(named.renamed_at, p.renamed_at) AS renamed_at \
          FROM players named LEFT JOIN merges m ON m.player_id = named.id \

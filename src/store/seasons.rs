@@ -180,7 +180,7 @@ pub async fn frozen(conn: &mut Connection, season: Uuid) -> QueryResult<Option<V
 }
 
 /// Gives up the table of a season that is open again.
-pub async fn thaw(conn: &mut Connection, season: Uuid) -> QueryResult<()> {
+pub async fn unfreeze(conn: &mut Connection, season: Uuid) -> QueryResult<()> {
     diesel::delete(season_tables::table.find(season)).execute(conn).await?;
     Ok(())
 }

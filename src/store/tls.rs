@@ -29,7 +29,7 @@ pub(super) type Complaint = String;
 
 /// How a URL wants TLS.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct TlsOptions {
     mode: Option<String>,
     root_certificates: Option<String>,
 }
@@ -42,11 +42,11 @@ enum Check {
     Everything,
 }
 
-impl Wish {
+impl TlsOptions {
     /// Takes the TLS options out of a URL (or a `key=value` list), because the driver knows only some
     /// of them.
-    pub(super) fn take_from(url: &str) -> Result<(String, Wish), Complaint> {
-        let mut wish = Wish::default();
+    pub(super) fn take_from(url: &str) -> Result<(String, TlsOptions), Complaint> {
+        let mut wish = TlsOptions::default();
         let (head, options, separator) = match url.split_once("://") {
             Some(_) => match url.split_once('?') {
                 Some((head, query)) => (format!("{head}?"), query.split('&').collect::<Vec<_>>(), "&"),
@@ -203,12 +203,12 @@ mod tests {
     #[test]
     fn tls_options_are_taken_out_of_a_url() {
         let url = "postgres://ann@db.example/pips?sslmode=verify-full&connect_timeout=3&sslrootcert=%2Fetc%2Fca.pem";
-        let (rest, wish) = Wish::take_from(url).unwrap();
+        let (rest, wish) = TlsOptions::take_from(url).unwrap();
         assert_eq!(rest, "postgres://ann@db.example/pips?connect_timeout=3");
         assert_eq!(wish.root_certificates.as_deref(), Some("/etc/ca.pem"));
         assert_eq!((wish.mode(), wish.check()), (Ok(SslMode::Require), Check::Everything));
 
-        let (rest, wish) = Wish::take_from("host=db sslmode=disable user=ann").unwrap();
+        let (rest, wish) = TlsOptions::take_from("host=db sslmode=disable user=ann").unwrap();
         assert_eq!((rest.as_str(), wish.mode()), ("host=db user=ann", Ok(SslMode::Disable)));
     }
 
@@ -223,15 +223,15 @@ mod tests {
             ("?sslrootcert=system", SslMode::Require, Check::Everything),
         ];
         for (query, mode, check) in cases {
-            let (_, wish) = Wish::take_from(&format!("postgres://h/d{query}")).unwrap();
+            let (_, wish) = TlsOptions::take_from(&format!("postgres://h/d{query}")).unwrap();
             assert_eq!((wish.mode(), wish.check()), (Ok(mode), check), "{query}");
         }
     }
 
     #[test]
     fn an_option_that_would_be_ignored_is_refused() {
-        assert!(Wish::take_from("postgres://h/d?sslcert=mine.pem").is_err());
-        let (_, wish) = Wish::take_from("postgres://h/d?sslmode=on").unwrap();
+        assert!(TlsOptions::take_from("postgres://h/d?sslcert=mine.pem").is_err());
+        let (_, wish) = TlsOptions::take_from("postgres://h/d?sslmode=on").unwrap();
         assert!(wish.mode().unwrap_err().contains("verify-full"));
     }
 }

@@ -231,14 +231,14 @@ fn draw_reserve() {
 fn arms() {
     for (arms, sides) in [(2, "W E"), (4, "W E N S"), (6, "W E N S NE SW"), (8, "W E N S NE SW NW SE")] {
         let rules = rules("hathaway", json!({"arms": {"opening_double": arms}}));
-        let open = layout(&rules, &[(tile("5-5"), At::Lead)]).open_places();
+        let open = layout(&rules, &[(tile("5-5"), Position::Lead)]).open_places();
         let names: Vec<String> = open.iter().map(|place| place.at.to_string()).collect();
         let expected: Vec<String> = sides.split(' ').map(|side| format!("5-5/{side}")).collect();
         assert_eq!(names, expected);
     }
     for (arms, places) in [(1, "4-4/far"), (2, "4-4/end1 4-4/end2"), (3, "4-4/far 4-4/end1 4-4/end2")] {
         let rules = rules("hathaway", json!({"arms": {"later_double": arms}}));
-        let placed = [(tile("4-5"), At::Lead), (tile("4-4"), at("4-5/4"))];
+        let placed = [(tile("4-5"), Position::Lead), (tile("4-4"), at("4-5/4"))];
         let open = layout(&rules, &placed).open_places();
         let names: Vec<String> = open.iter().map(|place| place.at.to_string()).collect();
         assert_eq!(names.join(" "), format!("4-5/5 {places}"));
@@ -250,14 +250,14 @@ fn obligations() {
     let six = rules("chickenfoot", json!({"arms": {"opening_double": 6}, "obligation": {"opening": 6}}));
     let two = rules("chickenfoot", json!({"arms": {"opening_double": 2}, "obligation": {"opening": 2}}));
     let none = rules("chickenfoot", json!({"obligation": {"opening": 0, "later": 0}}));
-    let placed = [(tile("6-6"), At::Lead), (tile("1-6"), at("6-6/W")), (tile("2-6"), at("6-6/E"))];
+    let placed = [(tile("6-6"), Position::Lead), (tile("1-6"), at("6-6/W")), (tile("2-6"), at("6-6/E"))];
     assert_eq!(layout(&six, &placed).owed(), 4);
     assert_eq!(layout(&two, &placed).owed(), 0);
     assert!(layout(&two, &placed).locked_places().is_empty());
     assert_eq!(layout(&none, &placed).open_values(), [6, 1, 2]);
     // A foot of which one toe is owed keeps the others open afterwards.
     let one = rules("chickenfoot", json!({"obligation": {"opening": 0, "later": 1}}));
-    let mut table = layout(&one, &[(tile("1-6"), At::Lead), (tile("1-1"), at("1-6/1"))]);
+    let mut table = layout(&one, &[(tile("1-6"), Position::Lead), (tile("1-1"), at("1-6/1"))]);
     assert_eq!(table.open_values(), [1]);
     let toe = table.judge(tile("1-2"), Some(&at("1-1/toe2"))).unwrap();
     table.join(tile("1-2"), toe, None);

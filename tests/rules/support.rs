@@ -25,7 +25,7 @@ pub fn side(text: &str) -> Side {
     text.parse().unwrap()
 }
 
-pub fn at(text: &str) -> At {
+pub fn at(text: &str) -> Position {
     text.parse().unwrap()
 }
 
@@ -60,10 +60,10 @@ pub fn nested(options: &Value) -> Value {
 }
 
 /// The layout after these placements, `TILE@PLACE` each, by geometry only.
-pub fn layout(rules: &Ruleset, placements: &[(Tile, At)]) -> Layout {
+pub fn layout(rules: &Ruleset, placements: &[(Tile, Position)]) -> Layout {
     let mut layout = Layout::new(rules.max_pip(), rules.lines().unwrap());
     for (tile, at) in placements {
-        if *at == At::Lead {
+        if *at == Position::Lead {
             layout.lead_with(*tile);
         } else {
             let outlet = layout.find(at).unwrap_or_else(|| panic!("{at} is not open"));

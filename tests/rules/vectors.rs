@@ -120,7 +120,7 @@ fn tiles_of(value: &Value) -> Vec<Tile> {
     value.as_array().unwrap().iter().map(tile_of).collect()
 }
 
-fn at_of(value: &Value) -> At {
+fn at_of(value: &Value) -> Position {
     at(value.as_str().unwrap())
 }
 
@@ -134,7 +134,7 @@ fn shown_of(value: &Value) -> ShownHands {
 
 fn layout_of(rules: &Ruleset, value: &Value) -> Layout {
     let placed = value.as_array().unwrap().iter();
-    let placed: Vec<(Tile, At)> = placed.map(|pair| (tile_of(&pair[0]), at_of(&pair[1]))).collect();
+    let placed: Vec<(Tile, Position)> = placed.map(|pair| (tile_of(&pair[0]), at_of(&pair[1]))).collect();
     let layout = layout(rules, &placed);
     assert_eq!(layout.placements().collect::<Vec<_>>(), placed);
     layout
@@ -267,8 +267,8 @@ fn opening(id: &str, rules: &Ruleset, vector: &Value) {
         let report = PlaysReport { deal: Some(hands), ..PlaysReport::default() };
         let round = round(rules, seating(rules, seats), Report::Plays(report)).unwrap();
         assert_eq!(round.leader, Some(leader), "{id}");
-        assert!(round.judge(rules, &Turn::play(leader, tile, At::Lead)).is_ok(), "{id}");
-        assert!(round.judge(rules, &Turn::play(leader.next(seats), tile, At::Lead)).is_err(), "{id}");
+        assert!(round.judge(rules, &Turn::play(leader, tile, Position::Lead)).is_ok(), "{id}");
+        assert!(round.judge(rules, &Turn::play(leader.next(seats), tile, Position::Lead)).is_err(), "{id}");
     }
 }
 

@@ -20,7 +20,7 @@ use super::problem::{ApiResult, FieldError, Problem};
 use context::{TableAsked, question};
 
 use crate::rules::{
-    At, Family, Layout, LineRules, Misfit, Names, Overrides, Place, Problem as RulesProblem, Refusal,
+    Family, Layout, LineRules, Misfit, Names, Overrides, Place, Position, Problem as RulesProblem, Refusal,
     Ruleset, STACKS, Seat, Seating, Tile, Tiles, Top, Variant, and_list, cover, open_places,
 };
 
@@ -45,7 +45,7 @@ pub struct LaidTile {
     tile: Tile,
     /// `lead` for the first, `TILE/SLOT` for the others; a stack of Build Up.
     #[schema(value_type = String, max_length = 40)]
-    at: At,
+    at: Position,
 }
 
 /// Something in the body that cannot be so.
@@ -70,7 +70,7 @@ fn lay(rules: &Ruleset, lines: &LineRules, tiles: &[LaidTile]) -> ApiResult<Layo
         if layout.tiles().contains(*tile) {
             return Err(wrong(pointer(), Refusal::TileUsed { tile: *tile }));
         }
-        if layout.is_empty() && *at == At::Lead {
+        if layout.is_empty() && *at == Position::Lead {
             layout.lead_with(*tile);
             continue;
         }
@@ -78,7 +78,7 @@ fn lay(rules: &Ruleset, lines: &LineRules, tiles: &[LaidTile]) -> ApiResult<Layo
             if layout.is_empty() {
                 "the lead comes first".into()
             } else {
-                open_places(&open(&layout).into_iter().map(|place| place.at).collect::<Vec<At>>())
+                open_places(&open(&layout).into_iter().map(|place| place.at).collect::<Vec<Position>>())
             }
         };
         let Some(outlet) = layout.find(at) else {
@@ -100,14 +100,14 @@ fn open(layout: &Layout) -> Vec<Place> {
 }
 
 /// Lays the stacks of Build Up that a question names; there may be fewer than twelve.
-fn stacks(rules: &Ruleset, tiles: &[LaidTile]) -> ApiResult<BTreeMap<At, Tile>> {
+fn stacks(rules: &Ruleset, tiles: &[LaidTile]) -> ApiResult<BTreeMap<Position, Tile>> {
     let mut stacks = BTreeMap::new();
     for (index, LaidTile { tile, at, .. }) in tiles.iter().enumerate() {
         let pointer = || format!("/layout/{index}");
         if !rules.has_tile(*tile) {
             return Err(wrong(pointer(), Refusal::NotInSet { tile: *tile, set: rules.set_name() }));
         }
-        if !matches!(at, At::Stack(..)) {
+        if !matches!(at, Position::Stack(..)) {
             let open = STACKS.to_owned();
             return Err(wrong(pointer(), Refusal::NotOpen { at: at.clone(), open }));
         }
@@ -119,7 +119,7 @@ fn stacks(rules: &Ruleset, tiles: &[LaidTile]) -> ApiResult<BTreeMap<At, Tile>> 
 }
 
 /// Why a tile does not fit, for people.
-fn no_match(layout: &Layout, tile: Tile, at: Option<&At>) -> Refusal {
+fn no_match(layout: &Layout, tile: Tile, at: Option<&Position>) -> Refusal {
     let place = at.map_or_else(String::new, |at| format!(" at {at}"));
     Refusal::NoMatch { tile, place, open: layout.open_sentence() }
 }

@@ -46,7 +46,7 @@ pub struct PossiblePlay {
     tile: Tile,
     /// The place.
     #[schema(value_type = String)]
-    at: At,
+    at: Position,
 }
 
 /// Every legal play of the hand.
@@ -113,7 +113,7 @@ fn on_lines(table: &TableAsked, lines: &LineRules, question: &Question) -> ApiRe
     let otherwise = if can_draw && !is_over { Action::Draw } else { Action::Pass };
     if layout.is_empty() {
         let duty = LeadDuty::of(rules, lines, before.round, before.led);
-        let leads = duty.leads(hand).into_iter().map(|tile| PossiblePlay { tile, at: At::Lead });
+        let leads = duty.leads(hand).into_iter().map(|tile| PossiblePlay { tile, at: Position::Lead });
         let otherwise = if duty.drawn_for { otherwise } else { Action::Pass };
         return Ok(Answer::of(leads.collect(), otherwise));
     }

@@ -23,7 +23,7 @@ question! {
         tile: Tile,
         /// Where. May be left out where only one place fits or all that fit are alike.
         #[schema(value_type = Option<String>, max_length = 40)]
-        at: Option<At>,
+        at: Option<Position>,
     }
 }
 
@@ -36,7 +36,7 @@ pub struct Answer {
     legal: bool,
     /// Where it goes.
     #[schema(value_type = Option<String>)]
-    at: Option<At>,
+    at: Option<Position>,
     /// The code of the rule that forbids it.
     reason: Option<String>,
     /// The answer as a sentence.
@@ -109,7 +109,7 @@ fn on_lines(table: &TableAsked, lines: &LineRules, question: &Question) -> ApiRe
         Err(refusal) => return Ok(Answer::refused(&refusal, Some(&layout))),
         Ok(None) => {
             layout.lead_with(tile);
-            At::Lead
+            Position::Lead
         }
         Ok(Some(outlet)) => {
             let at = layout.at(outlet);
@@ -140,7 +140,7 @@ fn judge(
         if !rules.has_tile(tile) {
             return Err(Refusal::NotInSet { tile, set: rules.set_name() });
         }
-        if let Some(at) = question.at.as_ref().filter(|at| **at != At::Lead) {
+        if let Some(at) = question.at.as_ref().filter(|at| **at != Position::Lead) {
             return Err(Refusal::NotOpen { at: at.clone(), open: "the lead comes first".into() });
         }
         let duty = LeadDuty::of(rules, lines, before.round, before.led);
@@ -150,7 +150,7 @@ fn judge(
         Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
         Misfit::Used => Refusal::TileUsed { tile },
         Misfit::NotOpen => {
-            Refusal::NotOpen { at: question.at.clone().unwrap_or(At::Lead), open: layout.open_words() }
+            Refusal::NotOpen { at: question.at.clone().unwrap_or(Position::Lead), open: layout.open_words() }
         }
         Misfit::Obligation(outlet) => Refusal::Obligation {
             owing: layout.owing().next().unwrap_or(tile),
@@ -168,7 +168,7 @@ fn judge(
 fn on_stacks(
     rules: &Ruleset,
     options: &crate::rules::StackRules,
-    stacks: &BTreeMap<At, Tile>,
+    stacks: &BTreeMap<Position, Tile>,
     question: &Question,
 ) -> Answer {
     let tile = question.tile;
@@ -176,7 +176,7 @@ fn on_stacks(
     if !rules.has_tile(tile) {
         return refused(Refusal::NotInSet { tile, set: rules.set_name() });
     }
-    let fitting: Vec<&At> =
+    let fitting: Vec<&Position> =
         stacks.iter().filter(|(_, top)| cover(options, tile, **top).is_ok()).map(|(at, _)| at).collect();
     let at = match (&question.at, fitting.as_slice()) {
         (Some(at), _) => at.clone(),

@@ -49,7 +49,7 @@ pub struct TurnAnswer {
     seat: Seat,
     /// Where the tile went; absent for a pass.
     #[schema(value_type = Option<String>)]
-    at: Option<At>,
+    at: Option<Position>,
     /// The places that may be used after the turn.
     open_after: Vec<Place>,
     /// The free places that an obligation locks after the turn.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{FindingView, ItemView};
 use crate::rules::{
-    At, Ending, JudgedTurn, Left, Names, Override, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
+    Ending, JudgedTurn, Left, Names, Override, Position, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
     ShownHand, Side, Tile, Turn,
 };
 
@@ -89,7 +89,7 @@ pub struct RecordedTurn {
     pub tile: Option<Tile>,
     /// Where it was played.
     #[schema(value_type = Option<String>, examples("2-3/3"))]
-    pub at: Option<At>,
+    pub at: Option<Position>,
     /// The codes of the rules that the turn breaks.
     pub irregular: Option<Vec<String>>,
     /// Why it is recorded anyway.

@@ -5,8 +5,8 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::rules::{Chair, Game, Seat, Side};
-use crate::store::players::Person;
+use crate::rules::{Game, Seat, SeatHistory, Side};
+use crate::store::players::PlayerIdentity;
 
 /// A seat and who sits there.
 #[skip_serializing_none]
@@ -65,12 +65,12 @@ pub struct AbsenceView {
 
 impl SeatView {
     /// The seats of a game; `people` has everybody whom its record names.
-    pub fn list(game: &Game, people: &[Person]) -> Vec<SeatView> {
+    pub fn list(game: &Game, people: &[PlayerIdentity]) -> Vec<SeatView> {
         let chairs = game.seating().seats().zip(game.chairs());
         chairs.filter_map(|(seat, chair)| SeatView::of(game, (seat, chair), people)).collect()
     }
 
-    fn of(game: &Game, (seat, chair): (Seat, &Chair), people: &[Person]) -> Option<SeatView> {
+    fn of(game: &Game, (seat, chair): (Seat, &SeatHistory), people: &[PlayerIdentity]) -> Option<SeatView> {
         let person = |id: &str| {
             let id = Uuid::try_parse(id).ok()?;
             people.iter().find(|person| person.named == id)
@@ -84,7 +84,7 @@ impl SeatView {
             reason: absence.reason.clone(),
         });
         let players = chair.players.iter().filter_map(|occupant| {
-            let Person { id, name, .. } = person(&occupant.player)?.clone();
+            let PlayerIdentity { id, name, .. } = person(&occupant.player)?.clone();
             Some(SeatPlayer { player: id, name, from_round: occupant.from_round })
         });
         Some(SeatView {

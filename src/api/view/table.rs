@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::round::RecordedTurn;
 use crate::rules::{
-    At, Family, LineRound, LineRules, May, Place, Report, Ruleset, Seat, StackRound, StackRules, Table, Tile,
-    Top,
+    Family, LineRound, LineRules, May, Place, Position, Report, Ruleset, Seat, StackRound, StackRules, Table,
+    Tile, Top,
 };
 use crate::service::games::NamedGame;
 
@@ -19,7 +19,7 @@ pub struct PlacedTile {
     pub tile: Tile,
     /// Where it was joined.
     #[schema(value_type = String, examples("2-5/5"))]
-    pub at: At,
+    pub at: Position,
 }
 
 /// A double that has to be filled before anything else is played.

@@ -294,7 +294,7 @@ pub(super) fn resolved(mut report: Report, round: &Round) -> Report {
     report
 }
 
-fn name_place(turn: &mut Turn, at: Option<&crate::rules::at::At>) {
+fn name_place(turn: &mut Turn, at: Option<&crate::rules::placement::Position>) {
     if let (Some(play), Some(at)) = (&mut turn.play, at) {
         play.at = Some(at.clone());
     }

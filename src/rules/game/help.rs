@@ -1,8 +1,8 @@
 //! What of the running round helps to put a refused turn right.
 
 use super::Game;
-use crate::rules::at::Place;
 use crate::rules::layout::{Layout, misread};
+use crate::rules::placement::Place;
 use crate::rules::refusal::{Refusal, Shows};
 use crate::rules::round::Table;
 use crate::rules::seat::Seat;

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::chair::{Absence, Chair, Occupant};
 use super::event::impossible;
 use super::limits::can_tell;
+use super::seat_history::{Absence, Occupant, SeatHistory};
 use super::{Event, Game, ResultFor, SeatChange, SeatNews};
 use crate::rules::penalty::EndKind;
 use crate::rules::refusal::Refusal;
@@ -90,7 +90,7 @@ impl Game {
     }
 
     /// A chair as it is for those who are about to change it.
-    fn chair(&self, seat: Seat) -> Result<Chair, Problem> {
+    fn chair(&self, seat: Seat) -> Result<SeatHistory, Problem> {
         let none = || Problem::at("", Refusal::no_seat(self.seating, seat));
         let next = self.rounds.len() + 1;
         self.chairs.get(seat.index()).map(|chair| chair.until(next)).ok_or_else(none)
@@ -184,7 +184,7 @@ impl Game {
     /// reported of the seat since.
     pub(super) fn remove_seat(&self, seat: Seat) -> Result<Event, Problem> {
         let chair = self.chair(seat)?;
-        if let Some(from_round) = self.chairs.get(seat.index()).and_then(Chair::returned) {
+        if let Some(from_round) = self.chairs.get(seat.index()).and_then(SeatHistory::returned) {
             let own = self.seating.side(seat);
             if !self.is_unreported(seat, from_round) || self.is_awarded(seat, own, from_round) {
                 return refuse("", Refusal::SeatPlayed { seat });
@@ -239,7 +239,7 @@ impl Game {
         let (from_round, next) = (change.from_round, self.rounds.len() + 1);
         let seat = match &change.news {
             SeatNews::Joined { player, start } => {
-                let mut chair = Chair::new(player.clone(), from_round, *start);
+                let mut chair = SeatHistory::new(player.clone(), from_round, *start);
                 chair.tell_late(from_round, change.reported);
                 self.chairs.push(chair);
                 return Ok(());
@@ -274,7 +274,7 @@ impl Game {
     }
 }
 
-fn not_before(chair: &Chair, seat: Seat, round: usize) -> Result<(), Problem> {
+fn not_before(chair: &SeatHistory, seat: Seat, round: usize) -> Result<(), Problem> {
     let since = chair.since();
     if round < since { refuse("/from_round", Refusal::SeatUnchanged { seat, since }) } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 //! Who sits at the table in which round.
 
 use super::event::impossible;
-use super::{Chair, Game, Recorded, SeatNews};
+use super::{Game, Recorded, SeatHistory, SeatNews};
 use crate::rules::report::{Problem, Report};
 use crate::rules::round::Table;
 use crate::rules::seat::{Seat, Seating};
@@ -9,7 +9,7 @@ use crate::rules::standing::Step;
 
 impl Game {
     /// The chairs at the table, from A.
-    pub fn chairs(&self) -> &[Chair] {
+    pub fn chairs(&self) -> &[SeatHistory] {
         &self.chairs
     }
 
@@ -69,12 +69,12 @@ impl Game {
 
     /// Those who are there before anything is played.
     pub(super) fn starting(&self) -> Seating {
-        let is_late = |chair: &Chair| chair.joined > 1 || chair.start != 0;
+        let is_late = |chair: &SeatHistory| chair.joined > 1 || chair.start != 0;
         self.without(self.seating, |seat| self.chairs.get(seat.index()).is_some_and(is_late))
     }
 
     pub(super) fn present(&self, round: usize) -> Seating {
-        let is_empty = |chair: &Chair| !chair.is_taken(round);
+        let is_empty = |chair: &SeatHistory| !chair.is_taken(round);
         self.without(self.seating, |seat| self.chairs.get(seat.index()).is_some_and(is_empty))
     }
 

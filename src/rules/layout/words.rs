@@ -1,13 +1,13 @@
 //! What is said of a layout when something does not fit.
 
 use super::Layout;
-use crate::rules::at::{At, and_list};
+use crate::rules::placement::{Position, and_list};
 use crate::rules::tile::Tile;
 
 impl Layout {
     /// Which places may be used now, as a clause.
     pub fn open_words(&self) -> String {
-        open_places(&self.legal().map(|id| self.at(id)).collect::<Vec<At>>())
+        open_places(&self.legal().map(|id| self.at(id)).collect::<Vec<Position>>())
     }
 
     /// What is open, as a clause: "the open ends are 5 and 2".
@@ -22,7 +22,7 @@ impl Layout {
 }
 
 /// Which places are open, as a clause: "the open places are 2-5/2 and 2-5/5".
-pub fn open_places(places: &[At]) -> String {
+pub fn open_places(places: &[Position]) -> String {
     match places {
         [] => "no place is open".to_owned(),
         [only] => format!("the only open place is {only}"),

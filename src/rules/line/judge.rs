@@ -214,9 +214,9 @@ impl LineRound {
         turn: &Turn,
         play: &Play,
         broken: &mut Broken,
-    ) -> Result<(Move, Option<At>), Refusal> {
+    ) -> Result<(Move, Option<Position>), Refusal> {
         match &play.at {
-            None | Some(At::Lead) => {}
+            None | Some(Position::Lead) => {}
             Some(at) => return Err(Refusal::NotOpen { at: at.clone(), open: "the lead comes first".into() }),
         }
         let mut own = self.hand(turn.seat);
@@ -228,7 +228,7 @@ impl LineRound {
         let others = self.playing.seats().filter(|seat| *seat != turn.seat);
         let elsewhere = others.fold(Tiles::NONE, |all, seat| all.union(self.hand(seat).known));
         broken.weigh(self.duty.check(play.tile, own.known, elsewhere))?;
-        Ok((Move::Lead(play.tile), Some(At::Lead)))
+        Ok((Move::Lead(play.tile), Some(Position::Lead)))
     }
 
     fn judge_join(
@@ -236,7 +236,7 @@ impl LineRound {
         rules: &Ruleset,
         play: &Play,
         broken: &mut Broken,
-    ) -> Result<(Move, Option<At>), Refusal> {
+    ) -> Result<(Move, Option<Position>), Refusal> {
         let tile = play.tile;
         let outlet = match self.layout.judge(tile, play.at.as_ref()) {
             Ok(outlet) => outlet,
@@ -266,7 +266,7 @@ impl LineRound {
     /// A misfit as a sentence for the table.
     fn explain(&self, rules: &Ruleset, play: &Play, misfit: Misfit) -> Refusal {
         let tile = play.tile;
-        let at = || play.at.clone().unwrap_or(At::Lead);
+        let at = || play.at.clone().unwrap_or(Position::Lead);
         match misfit {
             Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
             Misfit::Used => Refusal::TileUsed { tile },

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 pub use lead::{LeadDouble, LeadDuty};
 pub use may::May;
 
-use super::at::At;
 use super::hand::Hand;
 use super::layout::{Layout, OutletId};
+use super::placement::Position;
 use super::refusal::Refusal;
 use super::ruleset::{DrawCount, LineRules, Ruleset};
 use super::seat::{Seat, Seating};
@@ -90,7 +90,7 @@ pub(super) enum Move {
 pub struct JudgedLine {
     pub(super) action: Move,
     /// Where the tile goes.
-    pub at: Option<At>,
+    pub at: Option<Position>,
     /// What the turn breaks.
     pub broken: Vec<Refusal>,
 }

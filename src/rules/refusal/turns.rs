@@ -52,13 +52,13 @@ macro_rules! rows_of_turns {
         page: "Every tile in the player's hand is known, and this is not one of them.",
         in_turn: Blame::Tile, overridable: false, shows: Shows::Open,
     }
-    NotOpen { at: At, open: String } => "not_open" {
+    NotOpen { at: Position, open: String } => "not_open" {
         says: "there is no open place \"{at}\"; {open}",
         kind: Invalid, title: "There is no such open place",
         page: "The place does not exist on the table, or a tile has already been joined there. `outlets` lists the open places.",
         in_turn: Blame::Place, overridable: false, shows: Shows::Open,
     }
-    Obligation { owing: Tile, left: u8, at: At } => "obligation" {
+    Obligation { owing: Tile, left: u8, at: Position } => "obligation" {
         says: "{owing} must be filled first: {places} still free, so {at} is locked" with (places = places_are(*left)),
         kind: Invalid, title: "Another double must be filled first",
         page: "In this game a double must be filled before anything else is played. `outlets` lists its free places. If the table let the play stand, record it with an override.",
@@ -70,7 +70,7 @@ macro_rules! rows_of_turns {
         page: "Neither number of the tile is the one that the place asks for. `outlets` lists what is open, and `suggestions` the tiles that would fit if a number was misread.",
         in_turn: Blame::Tile, overridable: true, shows: Shows::Misread(*tile),
     }
-    AmbiguousOutlet { tile: Tile, places: Vec<At> } => "ambiguous_outlet" {
+    AmbiguousOutlet { tile: Tile, places: Vec<Position> } => "ambiguous_outlet" {
         says: "{tile} fits at {places}: say where in \"at\"",
         kind: Invalid, title: "The tile fits at several places",
         page: "Say in `at` where the tile went; `outlets` lists the places. `at` may be left out only if one place fits, or if all that fit are alike.",

@@ -1,7 +1,7 @@
 //! Parts of sentences.
 
-use crate::rules::at::and_list;
 use crate::rules::phrase::{Phrase, Say, phrase};
+use crate::rules::placement::and_list;
 use crate::rules::seat::{Seat, Side};
 use crate::rules::tile::Tile;
 

@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 pub use finish::{Closing, finish};
 pub use plays::Judged;
 
-use super::at::At;
 use super::hand::Left;
 use super::line::{Ending, LineRound};
 use super::phrase::Phrase;
+use super::placement::Position;
 use super::reckoning::Reckoning;
 use super::refusal::Refusal;
 use super::report::{Problem, Report};
@@ -83,7 +83,7 @@ impl Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedTurn {
     /// Where the tile went.
-    pub at: Option<At>,
+    pub at: Option<Position>,
     /// What the turn breaks, recorded by override.
     pub broken: Vec<Refusal>,
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Before, Closing, JudgedTurn, Round, Table, check_leader, finish};
-use crate::rules::at::At;
 use crate::rules::line::{LeadDuty, LineRound, Start};
+use crate::rules::placement::Position;
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{PlaysReport, Problem};
 use crate::rules::ruleset::{Family, LineRules, Ruleset};
@@ -125,7 +125,7 @@ pub enum Judged {
 
 impl Judged {
     /// Where the tile goes.
-    pub fn at(&self) -> Option<&At> {
+    pub fn at(&self) -> Option<&Position> {
         match self {
             Judged::Line(judged) => judged.at.as_ref(),
             Judged::Stack(judged) => judged.play.as_ref().map(|(_, at)| at),

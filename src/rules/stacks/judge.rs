@@ -1,8 +1,8 @@
 //! Whether a turn of Build Up can be so, and what can be done now.
 
 use super::{STACKS, StackRound, cover};
-use crate::rules::at::At;
 use crate::rules::line::May;
+use crate::rules::placement::Position;
 use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::{Ruleset, StackRules};
 use crate::rules::scrutiny::{Broken, Scrutiny};
@@ -14,7 +14,7 @@ use crate::rules::turn::{Play, Turn};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedStack {
     /// The tile and its stack; `None` for a pass.
-    pub play: Option<(Tile, At)>,
+    pub play: Option<(Tile, Position)>,
     /// What the turn breaks.
     pub broken: Vec<Refusal>,
 }
@@ -70,7 +70,7 @@ impl StackRound {
     }
 
     /// The stack that a play names, or the only one that it can cover.
-    fn place(&self, rules: &StackRules, play: &Play) -> Result<At, Refusal> {
+    fn place(&self, rules: &StackRules, play: &Play) -> Result<Position, Refusal> {
         let tile = play.tile;
         if let Some(at) = &play.at {
             return match self.stacks.contains_key(at) {

@@ -5,7 +5,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::Stack;
-use crate::rules::at::At;
+use crate::rules::placement::Position;
 use crate::rules::seat::Seat;
 use crate::rules::tile::Tile;
 
@@ -28,7 +28,7 @@ pub struct Coloured {
 pub struct Top {
     /// The stack: `A1` to `B6`.
     #[schema(value_type = String, pattern = "^[AB][1-6]$", examples("A1"))]
-    pub at: At,
+    pub at: Position,
     /// The tile on top.
     pub tile: Tile,
     /// Whose colour it is; by default the owner of the line.
@@ -40,7 +40,7 @@ pub struct Top {
 
 impl Top {
     /// A stack as it lies.
-    pub(super) fn of(at: &At, stack: &Stack) -> Option<Top> {
+    pub(super) fn of(at: &Position, stack: &Stack) -> Option<Top> {
         let (top, below) = stack.split_last()?;
         Some(Top { at: at.clone(), tile: top.tile, seat: Some(top.seat), below: Some(below.to_vec()) })
     }
@@ -55,7 +55,7 @@ impl Top {
     /// The tiles of the stack that lie above what `under` shows; `None` if that is not in it.
     pub fn above(&self, under: &Top) -> Option<Vec<Coloured>> {
         let owner = match self.at {
-            At::Stack(owner, _) => owner,
+            Position::Stack(owner, _) => owner,
             _ => Seat::A,
         };
         let shown = Coloured { tile: under.tile, seat: under.seat.unwrap_or(owner) };

@@ -11,7 +11,7 @@ use self::players::{Chance, Players};
 use super::auth::Caller;
 use super::clubs::{self, ClubEdit, NewClub};
 use super::games::{self, Change, Extent, Games, NewGame, NewSeat};
-use super::keys::Secret;
+use super::keys::KeySecret;
 use super::names::Name;
 use super::time_zone::TimeZone;
 use super::version::Expected;
@@ -63,7 +63,7 @@ const SHOWS: [Show; 12] = [
 #[derive(Debug)]
 pub struct Demonstration {
     /// The club's `manage` key, which is shown only now.
-    pub key: Secret,
+    pub key: KeySecret,
     /// The games: their ids and names.
     pub games: Vec<(Uuid, String)>,
 }
@@ -91,7 +91,7 @@ async fn record_all(db: &Db, now: DateTime<Utc>) -> Result<Option<Demonstration>
 }
 
 /// Founds the club; `None` if it is there already.
-async fn found(db: &Db, now: DateTime<Utc>) -> Result<Option<(Caller, Secret)>, ServiceError> {
+async fn found(db: &Db, now: DateTime<Utc>) -> Result<Option<(Caller, KeySecret)>, ServiceError> {
     let mut conn = db.get().await?;
     match rows::find(&mut conn, DEMONSTRATION).await? {
         Some(club) if club.name != UNFINISHED => return Ok(None),
@@ -100,7 +100,7 @@ async fn found(db: &Db, now: DateTime<Utc>) -> Result<Option<(Caller, Secret)>, 
     }
     let club =
         NewClub { name: name(UNFINISHED)?, time_zone: TimeZone::default(), visibility: Visibility::Private };
-    let secret = Secret::draw()?;
+    let secret = KeySecret::draw()?;
     let key = clubs::found_as(&mut conn, DEMONSTRATION, club, &secret, now).await?.1;
     let caller = Caller { key_id: key.id, club_id: DEMONSTRATION, scope: Scope::Manage, game_id: None };
     Ok(Some((caller, secret)))

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::rules::{
-    At, Before, DrawCount, Ending, EndingWord, Family, Game, HandsReport, LeadDuty, LineRound, LineRules,
-    PlaysReport, Report, Round, Ruleset, Seat, ShownHand, StackRules, Table, Tile, Top, Turn, hand_size,
-    lead_by_double, starts_game,
+    Before, DrawCount, Ending, EndingWord, Family, Game, HandsReport, LeadDuty, LineRound, LineRules,
+    PlaysReport, Position, Report, Round, Ruleset, Seat, ShownHand, StackRules, Table, Tile, Top, Turn,
+    hand_size, lead_by_double, starts_game,
 };
 
 /// Repeatable chance (`SplitMix64`).
@@ -130,10 +130,10 @@ impl Players {
     ) -> Turn {
         let layout = table.layout();
         let leads = layout.is_empty();
-        let fitting = |tiles: &[Tile]| -> Vec<(Tile, At)> {
+        let fitting = |tiles: &[Tile]| -> Vec<(Tile, Position)> {
             if leads {
                 let leads = duty.leads(tiles.iter().copied().collect());
-                return leads.into_iter().map(|tile| (tile, At::Lead)).collect();
+                return leads.into_iter().map(|tile| (tile, Position::Lead)).collect();
             }
             let places = |tile: Tile| layout.fitting(tile).map(move |outlet| (tile, layout.at(outlet)));
             tiles.iter().flat_map(|tile| places(*tile)).collect()
@@ -159,7 +159,7 @@ impl Players {
         Turn { drew, ..self.play_one(seat, &plays, hand) }
     }
 
-    fn play_one(&mut self, seat: Seat, plays: &[(Tile, At)], hand: &mut Vec<Tile>) -> Turn {
+    fn play_one(&mut self, seat: Seat, plays: &[(Tile, Position)], hand: &mut Vec<Tile>) -> Turn {
         match self.chance.pick(plays) {
             Some((tile, at)) => {
                 hand.retain(|held| *held != tile);
@@ -200,7 +200,7 @@ impl Players {
             let Some(seat) = table.turn() else { break };
             let hand = hands.get_mut(&seat)?;
             let covers = |tile: Tile| table.fitting(options, tile).map(move |at| (tile, at.clone()));
-            let fitting: Vec<(Tile, At)> = hand.iter().flat_map(|tile| covers(*tile)).collect();
+            let fitting: Vec<(Tile, Position)> = hand.iter().flat_map(|tile| covers(*tile)).collect();
             let turn = self.play_one(seat, &fitting, hand);
             take(rules, &mut round, &mut plays, turn)?;
         }

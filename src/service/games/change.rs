@@ -9,9 +9,9 @@ use super::action::{Action, resolve};
 use super::changed::{Changed, Extent};
 use super::day::check_new_day;
 use super::people::{NamedGame, people};
-use super::record::{Halt, nobody_twice, record};
+use super::record::{AppendError, nobody_twice, record};
 use super::repeated::repeated;
-use super::{Games, Known};
+use super::{CachedGame, Games};
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::auth::Caller;
 use crate::service::retries::{Attempt, Done};
@@ -77,9 +77,9 @@ pub async fn change(
             }
         }
         match halt {
-            Halt::Overtaken => {}
-            Halt::Failed(error) if error.passes(db) => {}
-            Halt::Failed(error) => return Err(error),
+            AppendError::Overtaken => {}
+            AppendError::Failed(error) if error.passes(db) => {}
+            AppendError::Failed(error) => return Err(error),
         }
         // The append finds out whether what is kept in memory is old, and then the database is asked.
         known = current(&mut conn, cache, caller, change.game).await?;
@@ -89,18 +89,18 @@ pub async fn change(
 
 async fn try_change(
     conn: &mut Connection,
-    known: &Known,
+    known: &CachedGame,
     (caller, attempt): (&Caller, Option<&Attempt>),
     change: &Change,
     now: DateTime<Utc>,
-) -> Result<Changed, Halt> {
+) -> Result<Changed, AppendError> {
     let ids = (known.club, change.game);
     if !change.expected.admits(known.version()) {
         return Err(still(conn, ids.1, known, ServiceError::Stale { version: known.version() }).await?);
     }
     let (commands, guests) = resolve(conn, known.club, &change.actions, now).await?;
     check_new_day(conn, known, &commands, now).await?;
-    let Decided { game, events, refused } = decide(&known.game, &commands);
+    let Decision { game, events, refused } = decide(&known.game, &commands);
     if let Some(problems) = &refused
         && (events.is_empty() || !change.partial)
     {
@@ -109,7 +109,7 @@ async fn try_change(
         return Err(still(conn, ids.1, known, refusal).await?);
     }
     let projected = Projected::after(ids, &known.game, &game)?;
-    let after = Known { club: known.club, game: Arc::new(game) };
+    let after = CachedGame { club: known.club, game: Arc::new(game) };
     let changed = Changed::new(ids.1, (known.game.clone(), events, after), storable(now), refused);
     let mut changed = Changed { guests, ..changed }.described(conn, change.extent).await?;
     if !change.dry_run {
@@ -131,22 +131,22 @@ async fn try_change(
 async fn still(
     conn: &mut Connection,
     id: Uuid,
-    known: &Known,
+    known: &CachedGame,
     refusal: ServiceError,
-) -> Result<Halt, ServiceError> {
+) -> Result<AppendError, ServiceError> {
     let row = games::find(conn, id).await?.ok_or(ServiceError::GameNotFound)?;
-    Ok(if row.version == known.version() { Halt::Failed(refusal) } else { Halt::Overtaken })
+    Ok(if row.version == known.version() { AppendError::Failed(refusal) } else { AppendError::Overtaken })
 }
 
 /// What the rules say to commands.
-struct Decided {
+struct Decision {
     game: Game,
     events: Vec<Event>,
     refused: Option<Vec<Problem>>,
 }
 
-fn decide(game: &Game, commands: &[Command]) -> Decided {
-    let mut decided = Decided { game: game.clone(), events: Vec::new(), refused: None };
+fn decide(game: &Game, commands: &[Command]) -> Decision {
+    let mut decided = Decision { game: game.clone(), events: Vec::new(), refused: None };
     for command in commands {
         let taken = decided.game.decide(command.clone()).and_then(|event| {
             decided.game.apply(&event).map_err(|problem| vec![problem])?;
@@ -192,7 +192,7 @@ async fn known(
     cache: &Games,
     caller: &Caller,
     id: Uuid,
-) -> Result<Known, ServiceError> {
+) -> Result<CachedGame, ServiceError> {
     match cache.get(id).filter(|known| known.club == caller.club_id) {
         Some(known) => Ok(known),
         None => current(conn, cache, caller, id).await,
@@ -204,7 +204,7 @@ async fn current(
     cache: &Games,
     caller: &Caller,
     id: Uuid,
-) -> Result<Known, ServiceError> {
+) -> Result<CachedGame, ServiceError> {
     let row = games::find_own(conn, id, caller.club_id).await?.ok_or(ServiceError::GameNotFound)?;
     cache.at(conn, &row).await
 }

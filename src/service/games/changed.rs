@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::people::{NamedGame, newcomer, people};
-use super::{Known, Opened};
+use super::{CachedGame, Opened};
 use crate::rules::{Event, Game, Problem, Recorded};
 use crate::service::ServiceError;
 use crate::service::seasons::Foreseen;
-use crate::store::players::{Person, PlayerRow};
+use crate::store::players::{PlayerIdentity, PlayerRow};
 use crate::store::{Connection, games};
 
 /// How much of a change is to be told.
@@ -35,7 +35,7 @@ pub struct Changed {
     /// What happened.
     pub events: Vec<Event>,
     /// The game after it.
-    pub after: Known,
+    pub after: CachedGame,
     /// When it happened.
     pub at: DateTime<Utc>,
     /// Why the next command was not recorded, if one was refused.
@@ -43,7 +43,7 @@ pub struct Changed {
     /// Guests who come with it.
     pub guests: Vec<PlayerRow>,
     /// Everybody whom the game names before or after it; nobody where no sentence is to be told.
-    pub people: Vec<Person>,
+    pub people: Vec<PlayerIdentity>,
     /// The game after it with what is stored beside its log, if that is to be told.
     pub whole: Option<Opened>,
     /// What it would do to tables; only where nothing was stored.
@@ -54,7 +54,7 @@ impl Changed {
     /// A change of a game before, by what happened, to the game after.
     pub(super) fn new(
         id: Uuid,
-        (before, events, after): (Arc<Game>, Vec<Event>, Known),
+        (before, events, after): (Arc<Game>, Vec<Event>, CachedGame),
         at: DateTime<Utc>,
         refused: Option<Vec<Problem>>,
     ) -> Changed {

@@ -7,8 +7,8 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::day::check_day;
-use super::seats::{self, NewSeat, Sitter, sitter};
-use super::{Games, Known, Opened};
+use super::seats::{self, NewSeat, ResolvedSeat, sitter};
+use super::{CachedGame, Games, Opened};
 use crate::rules::{About, Created, Event, Game, Override, Overrides, Reckoning, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
@@ -92,7 +92,7 @@ pub async fn create(
             return Err(ServiceError::SitsTwice { name, named: Some(Named::InList(seat.index())) });
         }
         let people = players::people(conn, club, &players).await?;
-        let known = Known { club, game: Arc::new(game) };
+        let known = CachedGame { club, game: Arc::new(game) };
         cache.keep(row.id, known.clone());
         Ok(Opened { row, people, known, held_from: None })
     })
@@ -106,7 +106,7 @@ async fn seat_all(
     seats: &[NewSeat],
     now: DateTime<Utc>,
 ) -> Result<Vec<Uuid>, ServiceError> {
-    let mut sitters: Vec<Sitter> = Vec::new();
+    let mut sitters: Vec<ResolvedSeat> = Vec::new();
     for (index, seat) in seats.iter().enumerate() {
         let named = Named::InList(index);
         let sitter = sitter(conn, club, seat, (named, Seat::at(index)), now).await?;
@@ -118,7 +118,7 @@ async fn seat_all(
     let known = sitters.iter().filter(|sitter| sitter.guest.is_none());
     players::hold(conn, &known.map(|sitter| sitter.id).collect::<Vec<_>>()).await?;
     let mut guests: Vec<(&mut Uuid, PlayerRow)> = Vec::new();
-    for Sitter { id, guest, .. } in &mut sitters {
+    for ResolvedSeat { id, guest, .. } in &mut sitters {
         guests.extend(guest.take().map(|guest| (id, guest)));
     }
     // In the order of their names, so that two tables with the same guests do not wait for each other.

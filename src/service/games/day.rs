@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::Known;
+use super::CachedGame;
 use crate::rules::{Command, Override};
 use crate::service::ServiceError;
 use crate::service::time_zone::TimeZone;
@@ -25,7 +25,7 @@ pub(super) fn check_day(
 /// Refuses to move a game to a day that is still to come.
 pub(super) async fn check_new_day(
     conn: &mut Connection,
-    known: &Known,
+    known: &CachedGame,
     commands: &[Command],
     now: DateTime<Utc>,
 ) -> Result<(), ServiceError> {

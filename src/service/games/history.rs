@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::seats::players_of;
-use super::{Games, Known, Opened, event, open, replay};
+use super::{CachedGame, Games, Opened, event, open, replay};
 use crate::rules::{Event, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::Connection;
 use crate::store::games::{self, EventRow};
-use crate::store::players::{self, Person};
+use crate::store::players::{self, PlayerIdentity};
 
 /// Something that happened to a game.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub async fn log(
     reader: &Reader,
     id: Uuid,
     (seq, limit): (i64, usize),
-) -> Result<(Vec<Happened>, Vec<Person>), ServiceError> {
+) -> Result<(Vec<Happened>, Vec<PlayerIdentity>), ServiceError> {
     let opened = open(conn, cache, reader, id).await?;
     let rows = games::log(conn, id).await?;
     let mut game: Option<Game> = None;
@@ -121,6 +121,6 @@ pub async fn at_version(
         return Err(ServiceError::HandsHidden);
     }
     let people = players::people(conn, opened.row.club_id, &players_of(&game)).await?;
-    let known = Known { club: opened.row.club_id, game: Arc::new(game) };
+    let known = CachedGame { club: opened.row.club_id, game: Arc::new(game) };
     Ok(Opened { held_from: opened.held_from, ..Opened::at(opened.row, known, people, changed_at) })
 }

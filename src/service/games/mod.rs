@@ -41,14 +41,14 @@ const KEPT: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 /// A game at a version.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct CachedGame {
     /// The club that owns the game.
     pub club: Uuid,
     /// The game.
     pub game: Arc<Game>,
 }
 
-impl Known {
+impl CachedGame {
     /// The version, as the database counts.
     pub fn version(&self) -> i64 {
         version(&self.game)
@@ -57,7 +57,7 @@ impl Known {
 
 /// The games that were used last.
 #[derive(Clone)]
-pub struct Games(Arc<Mutex<LruCache<Uuid, Known>>>);
+pub struct Games(Arc<Mutex<LruCache<Uuid, CachedGame>>>);
 
 impl Default for Games {
     fn default() -> Games {
@@ -66,12 +66,12 @@ impl Default for Games {
 }
 
 impl Games {
-    fn get(&self, id: Uuid) -> Option<Known> {
+    fn get(&self, id: Uuid) -> Option<CachedGame> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
     /// Keeps a game, unless a newer version of it is kept already.
-    fn keep(&self, id: Uuid, known: Known) {
+    fn keep(&self, id: Uuid, known: CachedGame) {
         let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if games.peek(&id).is_none_or(|kept| kept.version() < known.version()) {
             games.put(id, known);
@@ -79,16 +79,16 @@ impl Games {
     }
 
     /// The game of `row` at the version of `row` or newer.
-    async fn at(&self, conn: &mut Connection, row: &GameRow) -> Result<Known, ServiceError> {
+    async fn at(&self, conn: &mut Connection, row: &GameRow) -> Result<CachedGame, ServiceError> {
         match self.get(row.id).filter(|known| known.version() == row.version) {
             Some(known) => Ok(known),
             None => self.load(conn, row.id, row.club_id).await,
         }
     }
 
-    async fn load(&self, conn: &mut Connection, id: Uuid, club: Uuid) -> Result<Known, ServiceError> {
+    async fn load(&self, conn: &mut Connection, id: Uuid, club: Uuid) -> Result<CachedGame, ServiceError> {
         let game = replay(id, games::log(conn, id).await?)?;
-        let known = Known { club, game: Arc::new(game) };
+        let known = CachedGame { club, game: Arc::new(game) };
         self.keep(id, known.clone());
         Ok(known)
     }

@@ -6,7 +6,7 @@ use super::seats;
 use crate::rules::{Game, Names};
 use crate::service::ServiceError;
 use crate::store::Connection;
-use crate::store::players::{self, Person, PlayerRow};
+use crate::store::players::{self, PlayerIdentity, PlayerRow};
 
 /// A game, and who the players of its record are.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub struct NamedGame<'a> {
     /// The game.
     pub game: &'a Game,
     /// Everybody whom its record names.
-    pub people: &'a [Person],
+    pub people: &'a [PlayerIdentity],
 }
 
 impl NamedGame<'_> {
@@ -34,9 +34,9 @@ impl NamedGame<'_> {
 }
 
 /// A guest who is stored with the change, or would be.
-pub(super) fn newcomer(guest: &PlayerRow) -> Person {
+pub(super) fn newcomer(guest: &PlayerRow) -> PlayerIdentity {
     let PlayerRow { id, ref name, guest, .. } = *guest;
-    Person { named: id, id, name: name.clone(), guest, renamed_at: None }
+    PlayerIdentity { named: id, id, name: name.clone(), guest, renamed_at: None }
 }
 
 /// Everybody whom these games name.
@@ -44,7 +44,7 @@ pub(super) async fn people<'a>(
     conn: &mut Connection,
     club: Uuid,
     games: impl IntoIterator<Item = &'a Game>,
-) -> Result<Vec<Person>, ServiceError> {
+) -> Result<Vec<PlayerIdentity>, ServiceError> {
     let mut ids: Vec<Uuid> = games.into_iter().flat_map(seats::players_of).collect();
     ids.sort_unstable();
     ids.dedup();

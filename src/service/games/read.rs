@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::seats::players_of;
-use super::{Games, Known, NamedGame};
+use super::{CachedGame, Games, NamedGame};
 use crate::rules::{About, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::games::{self, GameFilter, GameRow, SeatedRow};
 use crate::store::merges;
-use crate::store::players::{self, Person};
+use crate::store::players::{self, PlayerIdentity};
 use crate::store::{After, Connection};
 
 /// A game with what is stored beside its log.
@@ -21,9 +21,9 @@ pub struct Opened {
     /// What is stored beside the log.
     pub row: GameRow,
     /// Who the players of its record are.
-    pub people: Vec<Person>,
+    pub people: Vec<PlayerIdentity>,
     /// The game.
-    pub known: Known,
+    pub known: CachedGame,
     /// The first round whose hands the reader must not see: the players may still hold them.
     pub held_from: Option<usize>,
 }
@@ -42,7 +42,12 @@ pub struct Edition {
 impl Opened {
     /// The game as it was or would be at another version than that of `row`, for somebody who may see all
     /// of it.
-    pub(super) fn at(row: GameRow, known: Known, people: Vec<Person>, changed_at: DateTime<Utc>) -> Opened {
+    pub(super) fn at(
+        row: GameRow,
+        known: CachedGame,
+        people: Vec<PlayerIdentity>,
+        changed_at: DateTime<Utc>,
+    ) -> Opened {
         let About { name, played_on, counts, .. } = known.game.about().clone();
         let played_on = played_on.and_then(|day| day.parse().ok()).unwrap_or(row.played_on);
         let row = GameRow { version: known.version(), name, played_on, counts, changed_at, ..row };

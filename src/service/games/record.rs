@@ -7,7 +7,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::changed::Changed;
-use super::{Known, seats, version};
+use super::{CachedGame, seats, version};
 use crate::rules::Event;
 use crate::service::names::folded;
 use crate::service::retries::Attempt;
@@ -17,7 +17,7 @@ use crate::store::games::{self, Append, Appended, Status};
 use crate::store::{Connection, clubs, players, results};
 
 /// Why nothing was recorded.
-pub(super) enum Halt {
+pub(super) enum AppendError {
     /// Somebody else was faster: the log has other events by now, perhaps those of the same request, or
     /// there is a player by the name of a guest.
     Overtaken,
@@ -25,9 +25,9 @@ pub(super) enum Halt {
     Failed(ServiceError),
 }
 
-impl<E: Into<ServiceError>> From<E> for Halt {
-    fn from(error: E) -> Halt {
-        Halt::Failed(error.into())
+impl<E: Into<ServiceError>> From<E> for AppendError {
+    fn from(error: E) -> AppendError {
+        AppendError::Failed(error.into())
     }
 }
 
@@ -37,10 +37,10 @@ pub(super) async fn record(
     changed: &Changed,
     projected: Option<&Projected>,
     (key, attempt): (Uuid, Option<&Attempt>),
-) -> Result<(), Halt> {
+) -> Result<(), AppendError> {
     let bodies = changed.events.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
     let bodies = bodies.map_err(ServiceError::UnwritableEvent)?;
-    let Known { club, game } = &changed.after;
+    let CachedGame { club, game } = &changed.after;
     let about = game.about();
     let name_key = about.name.as_deref().map(folded);
     let append = Append {
@@ -64,7 +64,7 @@ pub(super) async fn record(
     }
     conn.transaction(async |conn| {
         if !clubs::stays(conn, *club).await? {
-            return Err(Halt::Overtaken);
+            return Err(AppendError::Overtaken);
         }
         appended(games::append(conn, append).await)?;
         if projected.is_some() {
@@ -75,7 +75,7 @@ pub(super) async fn record(
         }
         for guest in &changed.guests {
             if !players::insert(conn, guest).await? {
-                return Err(Halt::Overtaken);
+                return Err(AppendError::Overtaken);
             }
         }
         if let Some(projected) = projected {
@@ -91,11 +91,11 @@ pub(super) async fn record(
 }
 
 /// Whether what was to be appended is in the log now.
-fn appended(done: QueryResult<Appended>) -> Result<(), Halt> {
+fn appended(done: QueryResult<Appended>) -> Result<(), AppendError> {
     match done {
         Ok(Appended::Now) => Ok(()),
-        Ok(Appended::Not) => Err(Halt::Overtaken),
-        Err(error) if games::is_repeated(&error) => Err(Halt::Overtaken),
+        Ok(Appended::Not) => Err(AppendError::Overtaken),
+        Err(error) if games::is_repeated(&error) => Err(AppendError::Overtaken),
         Err(error) => Err(error.into()),
     }
 }

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::action::Action;
 use super::changed::{Changed, Extent};
-use super::{Known, event, replay};
+use super::{CachedGame, event, replay};
 use crate::rules::Game;
 use crate::service::ServiceError;
 use crate::service::retries::{self, Attempt, Done};
@@ -50,6 +50,6 @@ async fn again(
         Some(Action::Command(next)) => after.decide(next.clone()).err(),
         _ => None,
     };
-    let after = Known { club, game: after.into() };
+    let after = CachedGame { club, game: after.into() };
     Ok(Changed::new(id, (before.into(), events, after), at, refused))
 }

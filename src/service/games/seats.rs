@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use crate::rules::{Chair, Game, Seat};
+use crate::rules::{Game, Seat, SeatHistory};
 use crate::service::names::Name;
 use crate::service::{Named, ServiceError, player_of, storable};
 use crate::store::Connection;
 use crate::store::games::SeatRow;
-use crate::store::players::{self, Person, PlayerRow};
+use crate::store::players::{self, PlayerIdentity, PlayerRow};
 
 /// What is said of a seat.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub enum NewSeat {
 
 /// A player for a seat.
 #[derive(Clone, Debug)]
-pub struct Sitter {
+pub struct ResolvedSeat {
     /// The player's id.
     pub id: Uuid,
     /// The player's name.
@@ -32,9 +32,9 @@ pub struct Sitter {
     pub guest: Option<PlayerRow>,
 }
 
-impl Sitter {
+impl ResolvedSeat {
     /// Whether both are the same player, or the same guest.
-    pub fn is(&self, other: &Sitter) -> bool {
+    pub fn is(&self, other: &ResolvedSeat) -> bool {
         let guests = self.guest.as_ref().zip(other.guest.as_ref());
         self.id == other.id || guests.is_some_and(|(one, other)| one.name_key == other.name_key)
     }
@@ -49,7 +49,7 @@ pub(super) async fn sitter(
     seat: &NewSeat,
     (named, letter): (Named, Option<Seat>),
     now: DateTime<Utc>,
-) -> Result<Sitter, ServiceError> {
+) -> Result<ResolvedSeat, ServiceError> {
     let player = match seat {
         NewSeat::Player(id) => *id,
         NewSeat::Named(name) => match meant(conn, club, (name.as_str(), &name.key())).await? {
@@ -60,7 +60,7 @@ pub(super) async fn sitter(
     };
     let person = players::people(conn, club, &[player]).await?.into_iter().next();
     let person = person.ok_or(ServiceError::SeatUnknown { seat: letter, named })?;
-    Ok(Sitter { id: person.id, name: person.name, guest: None })
+    Ok(ResolvedSeat { id: person.id, name: person.name, guest: None })
 }
 
 /// Who is meant by a name.
@@ -117,7 +117,7 @@ pub(super) async fn bring(conn: &mut Connection, guest: &PlayerRow) -> Result<Uu
     Err(ServiceError::Overtaken)
 }
 
-fn guest(club: Uuid, name: &Name, now: DateTime<Utc>) -> Sitter {
+fn guest(club: Uuid, name: &Name, now: DateTime<Utc>) -> ResolvedSeat {
     let row = PlayerRow {
         id: Uuid::now_v7(),
         club_id: club,
@@ -126,7 +126,7 @@ fn guest(club: Uuid, name: &Name, now: DateTime<Utc>) -> Sitter {
         created_at: storable(now),
         guest: true,
     };
-    Sitter { id: row.id, name: row.name.clone(), guest: Some(row) }
+    ResolvedSeat { id: row.id, name: row.name.clone(), guest: Some(row) }
 }
 
 /// The rows of a game's seats.
@@ -146,7 +146,7 @@ pub fn rows(id: Uuid, game: &Game) -> Result<Vec<SeatRow>, ServiceError> {
 
 /// The ids of all who sit or sat at the table.
 pub fn players_of(game: &Game) -> Vec<Uuid> {
-    let occupants = game.chairs().iter().flat_map(|chair: &Chair| &chair.players);
+    let occupants = game.chairs().iter().flat_map(|chair: &SeatHistory| &chair.players);
     occupants.filter_map(|occupant| Uuid::try_parse(&occupant.player).ok()).collect()
 }
 
@@ -156,13 +156,14 @@ pub(super) async fn twice(
     conn: &mut Connection,
     club: Uuid,
     game: &Game,
-    before: &[Chair],
+    before: &[SeatHistory],
 ) -> Result<Option<(Seat, String)>, ServiceError> {
     let people = players::people(conn, club, &players_of(game)).await?;
     let mut seated: HashMap<Uuid, Seat> = HashMap::new();
     for (seat, chair) in game.seating().seats().zip(game.chairs()) {
         let is_new = before.get(seat.index()) != Some(chair);
-        let sat = |person: &&Person| chair.players.iter().any(|it| it.player == person.named.to_string());
+        let sat =
+            |person: &&PlayerIdentity| chair.players.iter().any(|it| it.player == person.named.to_string());
         for person in people.iter().filter(sat) {
             match seated.insert(person.id, seat).filter(|other| *other != seat) {
                 Some(_) if is_new => return Ok(Some((seat, person.name.clone()))),

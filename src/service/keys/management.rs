@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::{NewKey, Secret, issue};
+use super::{KeySecret, NewKey, issue};
 use crate::service::ServiceError;
 use crate::service::auth::Caller;
 use crate::store::keys::{self, KeyRow, Scope};
@@ -17,7 +17,7 @@ pub async fn make(
     conn: &mut Connection,
     caller: &Caller,
     key: NewKey,
-    secret: &Secret,
+    secret: &KeySecret,
     now: DateTime<Utc>,
 ) -> Result<KeyRow, ServiceError> {
     caller.club(key.club, Scope::Manage)?;
@@ -60,7 +60,7 @@ pub async fn read(
     keys::find(conn, club, id).await?.ok_or(ServiceError::KeyNotFound)
 }
 
-/// Takes a key back; the caller [forgets](super::KnownKeys::forget) it when that is stored. One that was
+/// Takes a key back; the caller [forgets](super::KeyCache::forget) it when that is stored. One that was
 /// taken back already stays so.
 ///
 /// Fails if the caller may not manage the club, it has no such key, or nobody could manage it then.
@@ -95,8 +95,8 @@ pub async fn new_manager(
     club: Uuid,
     label: crate::service::names::Name,
     now: DateTime<Utc>,
-) -> Result<Secret, ServiceError> {
-    let secret = Secret::draw()?;
+) -> Result<KeySecret, ServiceError> {
+    let secret = KeySecret::draw()?;
     clubs::find(conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
     let key = NewKey { club, scope: Scope::Manage, game: None, label, expires_at: None };
     issue(conn, key, &secret, now).await?;

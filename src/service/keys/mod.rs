@@ -1,6 +1,6 @@
 //! Keys: how they are made, written and recognised.
 
-mod known;
+mod cache;
 pub mod management;
 
 use data_encoding::HEXLOWER;
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-pub use known::KnownKeys;
+pub use cache::KeyCache;
 
 use super::names::Name;
 use super::{ServiceError, storable};
@@ -26,25 +26,25 @@ const LENGTH: usize = 32;
 
 /// A key in clear text. It is shown once and kept nowhere.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct KeySecret(String);
 
-impl Secret {
+impl KeySecret {
     /// Draws a new key.
     ///
     /// Fails if the system has no random numbers.
-    pub fn draw() -> Result<Secret, ServiceError> {
-        Ok(Secret::written(random()?))
+    pub fn draw() -> Result<KeySecret, ServiceError> {
+        Ok(KeySecret::written(random()?))
     }
 
-    fn written(bytes: [u8; LENGTH]) -> Secret {
-        Secret(format!("{PREFIX}{}", HEXLOWER.encode(&bytes)))
+    fn written(bytes: [u8; LENGTH]) -> KeySecret {
+        KeySecret(format!("{PREFIX}{}", HEXLOWER.encode(&bytes)))
     }
 
     /// Reads a key as a caller sent it; `None` if it cannot be one.
-    pub fn parse(text: &str) -> Option<Secret> {
+    pub fn parse(text: &str) -> Option<KeySecret> {
         let digits = text.strip_prefix(PREFIX)?;
         let is_key = digits.len() == 2 * LENGTH && HEXLOWER.decode(digits.as_bytes()).is_ok();
-        is_key.then(|| Secret(text.to_owned()))
+        is_key.then(|| KeySecret(text.to_owned()))
     }
 
     /// The key itself, to be shown to its owner.
@@ -66,9 +66,9 @@ impl Secret {
 }
 
 /// Keeps the key out of logs.
-impl fmt::Debug for Secret {
+impl fmt::Debug for KeySecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(pk_…)")
+        f.write_str("KeySecret(pk_…)")
     }
 }
 
@@ -80,7 +80,7 @@ impl fmt::Debug for Secret {
 #[derive(Clone, Debug)]
 pub struct Drawn {
     /// The key.
-    pub secret: Secret,
+    pub secret: KeySecret,
     /// The random bytes.
     pub salt: [u8; LENGTH],
 }
@@ -95,9 +95,9 @@ impl Drawn {
     }
 
     /// The key that was made of these.
-    pub fn again(salt: &[u8], idempotency_key: &str) -> Secret {
+    pub fn again(salt: &[u8], idempotency_key: &str) -> KeySecret {
         let parts = Sha256::new().chain_update("pipkeeper key").chain_update(salt);
-        Secret::written(parts.chain_update(idempotency_key).finalize().into())
+        KeySecret::written(parts.chain_update(idempotency_key).finalize().into())
     }
 }
 
@@ -122,7 +122,7 @@ pub struct NewKey {
 pub async fn issue(
     conn: &mut Connection,
     key: NewKey,
-    secret: &Secret,
+    secret: &KeySecret,
     now: DateTime<Utc>,
 ) -> Result<KeyRow, ServiceError> {
     let row = KeyRow {
@@ -147,12 +147,12 @@ mod tests {
 
     #[test]
     fn a_drawn_key_is_read_back_and_recognised() {
-        let key = Secret::draw().unwrap();
+        let key = KeySecret::draw().unwrap();
 
-        assert_eq!(Secret::parse(key.reveal()), Some(key.clone()));
+        assert_eq!(KeySecret::parse(key.reveal()), Some(key.clone()));
         assert!(key.matches(&key.hash()));
-        assert!(!key.matches(&Secret::draw().unwrap().hash()));
-        assert_eq!(format!("{key:?}"), "Secret(pk_…)");
+        assert!(!key.matches(&KeySecret::draw().unwrap().hash()));
+        assert_eq!(format!("{key:?}"), "KeySecret(pk_…)");
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(Drawn::again(&drawn.salt, "a"), drawn.secret);
         assert_ne!(Drawn::again(&drawn.salt, "b"), drawn.secret);
         assert_ne!(Drawn::new(Some("a")).unwrap().secret, drawn.secret);
-        assert!(Secret::parse(drawn.secret.reveal()).is_some());
+        assert!(KeySecret::parse(drawn.secret.reveal()).is_some());
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         let short = format!("pk_{}", "0".repeat(63));
         let upper = format!("pk_{}", "A".repeat(64));
         for text in ["", "pk_", "sk_00", &short, &upper, "pk_é"] {
-            assert_eq!(Secret::parse(text), None, "{text}");
+            assert_eq!(KeySecret::parse(text), None, "{text}");
         }
     }
 }

@@ -158,7 +158,7 @@ impl Held {
             (ChangeKind::Closed, _) => {
                 table::freeze(conn, self.row.club_id, &Season::read(self.row.clone())?).await?;
             }
-            (ChangeKind::Reopened, _) => seasons::thaw(conn, self.row.id).await?,
+            (ChangeKind::Reopened, _) => seasons::unfreeze(conn, self.row.id).await?,
             _ => {}
         }
         Ok(())

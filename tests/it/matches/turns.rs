@@ -120,7 +120,7 @@ fn expect_table(rules: &Ruleset, round: &Round, shown: &Value, id: &str) {
 
 fn expect_lines(rules: &Ruleset, table: &LineRound, shown: &Value, id: &str) {
     let (layout, lines) = (table.layout(), rules.lines().unwrap());
-    let placed: Vec<(Tile, At)> = layout.placements().collect();
+    let placed: Vec<(Tile, Position)> = layout.placements().collect();
     let told: Value = placed.iter().map(|(tile, at)| json!({"tile": tile, "at": at})).collect();
     assert_eq!(shown["layout"], told, "{id}");
     assert_eq!(shown["open"], json!(layout.open_places()), "{id}");

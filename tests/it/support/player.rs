@@ -175,7 +175,7 @@ impl Players {
             let Some(Table::Stacks(table)) = &round.table else { panic!("no stacks") };
             let Some(seat) = table.turn() else { break table.tops() };
             let hand = hands.get_mut(&seat).unwrap();
-            let plays: Vec<(Tile, At)> = hand
+            let plays: Vec<(Tile, Position)> = hand
                 .iter()
                 .flat_map(|tile| table.fitting(options, *tile).map(|at| (*tile, at.clone())))
                 .collect();
@@ -203,10 +203,10 @@ fn take_turn(
     boneyard: &mut Vec<Tile>,
 ) -> Turn {
     let layout = table.layout();
-    let fitting = |tiles: &[Tile]| -> Vec<(Tile, At)> {
+    let fitting = |tiles: &[Tile]| -> Vec<(Tile, Position)> {
         if layout.is_empty() {
             let leads = duty.leads(tiles.iter().copied().collect());
-            return leads.into_iter().map(|tile| (tile, At::Lead)).collect();
+            return leads.into_iter().map(|tile| (tile, Position::Lead)).collect();
         }
         let places = |tile: &Tile| {
             let tile = *tile;

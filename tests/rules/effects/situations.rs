@@ -98,9 +98,9 @@ impl Situation {
 
 /// A play after which one more end is blank, or one more blank on the table; `None` when all are and show.
 fn towards_blanks(layout: &Layout) -> Option<Play> {
-    let play = |tile: Tile, at: At, outward: u8| Play { tile, at: Some(at), outward: Some(outward) };
+    let play = |tile: Tile, at: Position, outward: u8| Play { tile, at: Some(at), outward: Some(outward) };
     if layout.is_empty() {
-        return Some(Play { tile: tile("6-6"), at: Some(At::Lead), outward: None });
+        return Some(Play { tile: tile("6-6"), at: Some(Position::Lead), outward: None });
     }
     let free = |low: u8| {
         (low + 1..=layout.max_pip())
@@ -276,7 +276,7 @@ impl Bank {
         let mut commands = vec![Command::AddRound(Report::Plays(plays("A", "")))];
         for (count, tile) in tiles.into_iter().take(20).enumerate() {
             let who = Seat::at(count % players).unwrap();
-            let mut turn = Turn::play(who, tile, At::Lead);
+            let mut turn = Turn::play(who, tile, Position::Lead);
             if count > 0 {
                 let places = [layout.open_places(), layout.locked_places()].concat();
                 let Some(place) = places.iter().find(|place| tile.has(place.value)) else { continue };

@@ -33,10 +33,10 @@ pub fn of_layout(played: &Played, hands: &Hands, was_dead: &mut bool, dice: &mut
     }
     let owing: Vec<Tile> = layout.owing().collect();
     for place in &open {
-        let At::Outlet(tile, _) = place.at else { panic!("{name}: {place:?}") };
+        let Position::Outlet(tile, _) = place.at else { panic!("{name}: {place:?}") };
         assert!(owing.is_empty() || owing.contains(&tile), "{name}: {} while {owing:?} owe", place.at);
     }
-    let used: BTreeSet<At> = layout.placements().map(|(_, at)| at).collect();
+    let used: BTreeSet<Position> = layout.placements().map(|(_, at)| at).collect();
     assert!(open.iter().chain(&locked).all(|place| !used.contains(&place.at)), "{name}");
     assert!(!*was_dead || layout.is_dead() || lines.obligation.waive_if_impossible, "{name}: dead is final");
     *was_dead = layout.is_dead();
@@ -48,12 +48,12 @@ pub fn of_layout(played: &Played, hands: &Hands, was_dead: &mut bool, dice: &mut
     }
 }
 
-fn moves_and_judging_agree(layout: &Layout, set: &Tiles, used: &BTreeSet<At>) {
-    let places: Vec<At> =
+fn moves_and_judging_agree(layout: &Layout, set: &Tiles, used: &BTreeSet<Position>) {
+    let places: Vec<Position> =
         layout.open_places().into_iter().chain(layout.locked_places()).map(|place| place.at).collect();
     for tile in set.iter() {
         let free = !layout.tiles().contains(tile);
-        let fitting: BTreeSet<At> = layout.fitting(tile).map(|outlet| layout.at(outlet)).collect();
+        let fitting: BTreeSet<Position> = layout.fitting(tile).map(|outlet| layout.at(outlet)).collect();
         assert_eq!(layout.fits(tile), free && !fitting.is_empty());
         for place in places.iter().chain(used) {
             let verdict = layout.judge(tile, Some(place));
@@ -103,9 +103,9 @@ pub fn of_may(played: &Played) {
 }
 
 /// Where something can be put.
-fn places(table: &Table) -> Vec<At> {
+fn places(table: &Table) -> Vec<Position> {
     match table {
-        Table::Lines(table) if table.layout().is_empty() => vec![At::Lead],
+        Table::Lines(table) if table.layout().is_empty() => vec![Position::Lead],
         Table::Lines(table) => table.layout().open_places().into_iter().map(|place| place.at).collect(),
         Table::Stacks(table) => table.tops().into_iter().map(|top| top.at).collect(),
     }

@@ -197,11 +197,11 @@ impl Played {
                 return Turn::pass(seat).drawing(vec![tile]);
             }
             hands.held[seat.index()].remove(tile);
-            return Turn::play(seat, tile, At::Lead).drawing(vec![tile]);
+            return Turn::play(seat, tile, Position::Lead).drawing(vec![tile]);
         }
         let tile = *dice.pick(&own);
         hands.held[seat.index()].remove(tile);
-        Turn::play(seat, tile, At::Lead)
+        Turn::play(seat, tile, Position::Lead)
     }
 
     /// Four hands of Build Up, or eight where a game is added.
@@ -212,7 +212,8 @@ impl Played {
             let initial = starts_game(number).then(|| {
                 colours = (0..2).map(|_| whole_set(self.game.rules())).collect();
                 colours.iter_mut().for_each(|colour| dice.shuffle(colour));
-                let place = |n: usize| At::Stack(Seat::at(n / 6).unwrap(), u8::try_from(n % 6 + 1).unwrap());
+                let place =
+                    |n: usize| Position::Stack(Seat::at(n / 6).unwrap(), u8::try_from(n % 6 + 1).unwrap());
                 (0..12)
                     .map(|n| Top {
                         at: place(n),
@@ -245,7 +246,7 @@ impl Played {
             let rules = self.game.rules().stacks().unwrap();
             let own = held[seat.index()];
             let tops = covered_never(self.stacks());
-            let playable: Vec<(Tile, At)> = own
+            let playable: Vec<(Tile, Position)> = own
                 .iter()
                 .flat_map(|tile| self.stacks().fitting(rules, tile).map(move |at| (tile, at.clone())))
                 .collect();

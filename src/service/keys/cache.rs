@@ -17,7 +17,7 @@ const FRESH: Duration = Duration::from_secs(1);
 
 /// The keys that were used just now, by their hashes.
 #[derive(Clone)]
-pub struct KnownKeys(Arc<Mutex<Inner>>);
+pub struct KeyCache(Arc<Mutex<Inner>>);
 
 struct Inner {
     keys: LruCache<[u8; 32], (KeyRow, Instant)>,
@@ -25,18 +25,18 @@ struct Inner {
     epoch: u64,
 }
 
-impl Default for KnownKeys {
-    fn default() -> KnownKeys {
-        KnownKeys(Arc::new(Mutex::new(Inner { keys: LruCache::new(KEPT), epoch: 0 })))
+impl Default for KeyCache {
+    fn default() -> KeyCache {
+        KeyCache(Arc::new(Mutex::new(Inner { keys: LruCache::new(KEPT), epoch: 0 })))
     }
 }
 
-impl KnownKeys {
+impl KeyCache {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The key with this hash, or else the mark to [keep](KnownKeys::keep) it under when it has
+    /// The key with this hash, or else the mark to [keep](KeyCache::keep) it under when it has
     /// been read.
     pub(in crate::service) fn get(&self, hash: &[u8; 32]) -> Result<KeyRow, u64> {
         let mut inner = self.lock();
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_key_that_was_read_before_all_were_forgotten_is_not_kept() {
-        let known = KnownKeys::default();
+        let known = KeyCache::default();
         let mark = known.get(&[7; 32]).unwrap_err();
         known.forget();
         known.keep([7; 32], &key(), mark);

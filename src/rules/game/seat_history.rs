@@ -24,7 +24,7 @@ pub struct Absence {
 
 /// A chair at the table and who sat in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chair {
+pub struct SeatHistory {
     /// Who sat there, the first player first; never empty.
     pub players: Vec<Occupant>,
     /// The id of the player to whom the result belongs.
@@ -38,12 +38,12 @@ pub struct Chair {
     /// Rounds that had been reported when it was told that somebody sat there.
     told_late: Vec<RangeInclusive<usize>>,
     /// If its last change was that somebody returned to it: for which round, and the chair before.
-    returned: Option<(usize, Box<Chair>)>,
+    returned: Option<(usize, Box<SeatHistory>)>,
 }
 
-impl Chair {
-    pub(super) fn new(player: String, joined: usize, start: i32) -> Chair {
-        Chair {
+impl SeatHistory {
+    pub(super) fn new(player: String, joined: usize, start: i32) -> SeatHistory {
+        SeatHistory {
             players: vec![Occupant { player: player.clone(), from_round: joined }],
             result_for: player,
             joined,
@@ -107,8 +107,8 @@ impl Chair {
     }
 
     /// The chair without what was to change after round `next`, since rounds were taken back.
-    pub(super) fn until(&self, next: usize) -> Chair {
-        let mut chair = Chair { returned: None, ..self.clone() };
+    pub(super) fn until(&self, next: usize) -> SeatHistory {
+        let mut chair = SeatHistory { returned: None, ..self.clone() };
         chair.forget_after(next.saturating_sub(1));
         chair.absences.retain(|absence| absence.from_round <= next);
         for absence in &mut chair.absences {

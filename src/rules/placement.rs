@@ -80,7 +80,7 @@ impl Slot {
 /// Where a tile is put, as text: `lead`, `2-5/5`, `6-6/W`, `5-5/toe2`, `left`, `right`, or a
 /// stack of Build Up from `A1` to `B6`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum At {
+pub enum Position {
     /// The first tile of the round.
     Lead,
     /// The left end of a line with two ends.
@@ -95,50 +95,52 @@ pub enum At {
     Nowhere(Box<str>),
 }
 
-impl FromStr for At {
+impl FromStr for Position {
     type Err = std::convert::Infallible;
 
-    fn from_str(text: &str) -> Result<At, Self::Err> {
+    fn from_str(text: &str) -> Result<Position, Self::Err> {
         let outlet = || {
             let (tile, slot) = text.split_once('/')?;
-            Some(At::Outlet(tile.parse().ok()?, Slot::read(slot)?))
+            Some(Position::Outlet(tile.parse().ok()?, Slot::read(slot)?))
         };
         let stack = || match text.as_bytes() {
             [seat @ (b'A' | b'B'), n @ b'1'..=b'6'] => {
-                Some(At::Stack(Seat::at(usize::from(seat - b'A'))?, n - b'0'))
+                Some(Position::Stack(Seat::at(usize::from(seat - b'A'))?, n - b'0'))
             }
             _ => None,
         };
         Ok(match text {
-            "lead" => At::Lead,
-            "left" => At::Left,
-            "right" => At::Right,
-            _ => outlet().or_else(stack).unwrap_or_else(|| At::Nowhere(text.chars().take(40).collect())),
+            "lead" => Position::Lead,
+            "left" => Position::Left,
+            "right" => Position::Right,
+            _ => {
+                outlet().or_else(stack).unwrap_or_else(|| Position::Nowhere(text.chars().take(40).collect()))
+            }
         })
     }
 }
 
-impl fmt::Display for At {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            At::Lead => f.write_str("lead"),
-            At::Left => f.write_str("left"),
-            At::Right => f.write_str("right"),
-            At::Outlet(tile, slot) => write!(f, "{tile}/{slot}"),
-            At::Stack(seat, n) => write!(f, "{seat}{n}"),
-            At::Nowhere(text) => f.write_str(text),
+            Position::Lead => f.write_str("lead"),
+            Position::Left => f.write_str("left"),
+            Position::Right => f.write_str("right"),
+            Position::Outlet(tile, slot) => write!(f, "{tile}/{slot}"),
+            Position::Stack(seat, n) => write!(f, "{seat}{n}"),
+            Position::Nowhere(text) => f.write_str(text),
         }
     }
 }
 
-impl Serialize for At {
+impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for At {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<At, D::Error> {
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
     }
@@ -149,7 +151,7 @@ impl<'de> Deserialize<'de> for At {
 pub struct Place {
     /// The place: `TILE/SLOT`.
     #[schema(value_type = String, examples("2-5/5"))]
-    pub at: At,
+    pub at: Position,
     /// The number that a tile needs to be joined here.
     pub value: u8,
 }
@@ -172,12 +174,12 @@ mod tests {
     fn places_are_read_as_they_are_written() {
         for text in ["lead", "left", "right", "2-5/5", "6-6/W", "5-5/toe2", "4-4/far", "4-4/end2", "A1", "B6"]
         {
-            let at: At = text.parse().unwrap();
-            assert!(!matches!(at, At::Nowhere(_)), "{text}");
+            let at: Position = text.parse().unwrap();
+            assert!(!matches!(at, Position::Nowhere(_)), "{text}");
             assert_eq!(at.to_string(), text);
         }
         for text in ["3-5/side", "C1", "A7", "", "/", "2-5"] {
-            assert!(matches!(text.parse::<At>(), Ok(At::Nowhere(_))), "{text}");
+            assert!(matches!(text.parse::<Position>(), Ok(Position::Nowhere(_))), "{text}");
         }
     }
 }
