@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::people::Table;
 use crate::standings::club;
-use crate::support::{Service, missing_in, refusal, round_of};
+use crate::support::{Match, Service, missing_in, refusal, round_of};
 
 #[test]
 fn the_last_who_is_left_wins_and_who_gave_up_is_behind() {
@@ -289,4 +289,23 @@ fn who_holds_the_double_may_leave_before_leading_and_the_next_highest_leads() {
     assert_eq!(table.state()["table"]["turn"], "A", "{}", table.state()["table"]);
     table.done("/rounds/1/turns", &json!({ "seat": "A", "play": { "tile": "5-5" } }));
     assert_eq!(table.state()["table"]["turn"], "C");
+}
+
+#[test]
+fn who_leaves_after_a_forfeit_may_be_told_in_any_order() {
+    let service = Service::start();
+    let a = json!({ "from_round": 2 });
+    let b = json!({ "from_round": 3 });
+    let told = [[("A", &a), ("B", &b)], [("B", &b), ("A", &a)]].map(|order| {
+        let game = Match::start(&service);
+        game.points(5, 0);
+        game.points(0, 5);
+        for (seat, body) in order {
+            let left = game.send("POST", &format!("/seats/{seat}/leave"), Some(body));
+            assert_eq!(left.status, 200, "{left:?}");
+        }
+        let state = game.state();
+        (state["score"]["winners"].clone(), state["score"]["status"].clone())
+    });
+    assert_eq!(told, [(json!(["B"]), json!("finished")), (json!(["B"]), json!("finished"))]);
 }

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::impact::Impact;
+use super::penalty::UnsettledView;
 use super::removed::Removed;
 use super::{
     BonusView, DeclaredView, GameView, NextLeadView, PenaltyView, RoundView, ScoreView, SeatView, TableView,
@@ -144,7 +145,8 @@ impl GameChange {
         if extent == Extent::Made {
             return made;
         }
-        let tells = changed.corrects() || changed.foreseen.is_some() || game.is_some();
+        let settles = || !UnsettledView::list(&changed.before, &changed.after.game).is_empty();
+        let tells = changed.corrects() || changed.foreseen.is_some() || game.is_some() || settles();
         let impact = tells.then(|| Impact::of(&changed));
         GameChange { impact, game, ..made.with_news(&changed) }
     }

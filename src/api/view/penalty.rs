@@ -190,6 +190,11 @@ impl UnsettledView {
                 format!("{what} {number} is what the rules say of its code again.")
             }
             None => format!("{what} {number} counts for round {round} again."),
+            Some(Unsettled::HandUnknown) => {
+                format!(
+                    "{what} {number} goes by a hand that is not known, so it counts 0: cancel it and report its points."
+                )
+            }
             Some(unsettled) => {
                 let why = why(unsettled);
                 format!("{what} {number} still counts although {why}: cancel it, or leave it as it is.")

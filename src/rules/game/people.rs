@@ -77,9 +77,9 @@ impl Game {
             && !self.present(self.rounds.len() + 1).has(back)
     }
 
-    /// Whether somebody leaves together with those by whom the match ended.
+    /// Whether somebody leaves together with those by whom the match ended, or after them.
     fn leaves_too(&self, news: &SeatNews, round: usize) -> bool {
-        matches!(news, SeatNews::Left { .. }) && self.forfeited_from() == Some(round)
+        matches!(news, SeatNews::Left { .. }) && self.forfeited_from().is_some_and(|from| from <= round)
     }
 
     /// For which round the match was given up, if it was.
