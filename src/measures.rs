@@ -19,7 +19,8 @@ macro_rules! measures {
             /// Those of them in which the winner won at most one round more and nobody gave up.
             narrow_losses = "narrow_loss::int",
             /// Games whose totals were not played to the end: the table ended the match, or the player left
-            /// and stayed away, or points of a round are missing. Such a total is in nobody's `points_for`,
+            /// and stayed away, or points of a round are missing, or, where few points win, the player was not
+            /// there in every round and has no `start` instead. Such a total is in nobody's `points_for`,
             /// `points_against`, `difference`, `average`, `best` or `worst`, and whoever has no other comes
             /// last by these criteria.
             unfinished = "unfinished::int",

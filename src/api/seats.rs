@@ -40,7 +40,8 @@ pub struct JoinGame {
     /// A name: the club's player of that name, letter case and spacing aside, or else a new guest.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
-    /// The total that the player starts at, by default 0.
+    /// The total that the player starts at, by default 0. Where few points win, a total that began at 0
+    /// is `unfinished` in standings.
     #[schema(minimum = -100000, maximum = 100000)]
     start: Option<i32>,
     /// The first round with the player; by default the next one. What was reported of an earlier
@@ -185,7 +186,8 @@ pub async fn leave_seat(
 /// Record that a player returns.
 ///
 /// Needs the scope `score`. The player goes on with the total of the seat; the rounds in between
-/// show no points, which is not 0.
+/// show no points, which is not 0. If the table agrees on points for them, report the return for the first of
+/// them and amend them. Where few points win, a total without them is `unfinished` in standings.
 #[utoipa::path(
     tag = "seats", operation_id = "returnToSeat",
     params(OptionalIfMatchHeader, DryRun),

@@ -65,8 +65,9 @@ pub struct Standing {
     pub lines: Vec<Line>,
     /// How the table ended the match, if not by its rules.
     pub declared: Option<EndKind>,
-    /// Sides whose totals were not played to the end: the table ended the match, the side left and stayed
-    /// away, or its points of a round are missing.
+    /// Sides whose totals cannot be compared with those of other matches: the table ended the match, the
+    /// side left and stayed away, its points of a round are missing, or, where few points win, it was not there
+    /// in every round.
     pub unfinished: BTreeSet<Side>,
 }
 
@@ -98,6 +99,7 @@ impl Standing {
             lines: Vec::new(),
             gone: BTreeSet::new(),
             missing: BTreeSet::new(),
+            behind: BTreeSet::new(),
             early: BTreeMap::new(),
         };
         let mut end = None;
@@ -161,6 +163,8 @@ struct MatchTally<'a> {
     gone: BTreeSet<Side>,
     /// Sides whose points are missing in a round.
     missing: BTreeSet<Side>,
+    /// Sides that were not there in a round that counts, and have no start instead of it.
+    behind: BTreeSet<Side>,
     /// Penalties and bonuses of sides that are still to join.
     early: BTreeMap<Side, Vec<(LineSource, i32)>>,
 }
@@ -180,6 +184,7 @@ impl MatchTally<'_> {
             }
             added.insert(*side, credited);
         }
+        self.behind.extend(self.totals.keys().filter(|side| !added.contains_key(side)));
         for (side, points) in &added {
             *self.totals.entry(*side).or_default() += points;
         }
@@ -192,6 +197,9 @@ impl MatchTally<'_> {
 
     /// A total that begins later than the others.
     fn join(&mut self, side: Side, start: i32) {
+        if self.played > 0 && start == 0 {
+            self.behind.insert(side);
+        }
         *self.totals.entry(side).or_default() += start;
         self.rounds_won.entry(side).or_default();
         let (added, totals) = (BTreeMap::from([(side, start)]), self.totals.clone());
@@ -361,9 +369,11 @@ impl MatchTally<'_> {
             end.map_or((None, Vec::new()), |(round, winners)| (Some(round), winners));
         let is_settled = matches!(declared, None | Some(EndKind::TimeLimit)) && finished_after.is_some();
         let by_rounds_won = is_settled && self.leaders().len() > winners.len();
+        // Fewer rounds flatter only where few points win.
+        let few_rounds = self.behind.iter().filter(|_| matching.goal == MatchGoal::Low);
         let unfinished = match declared {
             Some(_) => self.totals.keys().copied().collect(),
-            None => self.gone.union(&self.missing).copied().collect(),
+            None => self.gone.union(&self.missing).chain(few_rounds).copied().collect(),
         };
         Standing {
             unfinished,

@@ -21,6 +21,21 @@ const EXPORTS: [&str; 2] =
 const OF_TOTALS: [&str; 7] =
     ["points_for", "points_against", "difference", "average", "best", "worst", "detail"];
 
+/// What else is new: in a game where few points win, Bob was away for a round, so his 17 points are in
+/// nobody's sums any more, and a season that was closed with them differs.
+const WITHOUT_BOBS_TOTAL: [&str; 10] = [
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/standings/rows/3/detail: "Level with 2 others until difference decided: a difference of 21." is now "Level with 2 others until difference decided: a difference of 4.""#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/standings/rows/3/difference: 21 is now 4"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/standings/rows/3/points_against: 30 is now 13"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/players/01a22ede-7e04-77a4-ac3f-e07ca344decd/stats/variants/chickenfoot/difference: 13 is now -4"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/players/01a22ede-7e04-77a4-ac3f-e07ca344decd/stats/variants/chickenfoot/points_against: 26 is now 9"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/players/01a22ede-7f8d-72e0-876f-19fb2f327db0/stats/total/difference: 21 is now 4"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/players/01a22ede-7f8d-72e0-876f-19fb2f327db0/stats/total/points_against: 30 is now 13"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/players/01a22ede-7f8d-72e0-876f-19fb2f327db0/stats/variants/chickenfoot/difference: 21 is now 4"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/players/01a22ede-7f8d-72e0-876f-19fb2f327db0/stats/variants/chickenfoot/points_against: 30 is now 13"#,
+    r#"/v1/clubs/01a22ede-7dda-70be-bad5-4ea8c0bcab7b/standings?season=01a22ede-8247-7739-8a35-903efb922a1b/season/differs: false is now true"#,
+];
+
 /// The old database in a schema of its own.
 fn old_database() -> String {
     let url = fresh_schema();
@@ -75,7 +90,7 @@ fn a_database_of_an_older_version_opens_and_means_the_same() {
         assert_eq!(answer.status, 200, "{path}: {answer:?}");
         differences(path, &line["answer"], &answer.json(), &mut found);
     }
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert_eq!(found, WITHOUT_BOBS_TOTAL, "{}", found.join("\n"));
 
     let (status, log) = program.stop();
     assert!(status.success() && log.contains("games again after an upgrade"), "{log}");

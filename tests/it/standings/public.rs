@@ -93,6 +93,17 @@ fn of_game(game: &Value) -> Vec<Line> {
     };
     let away: Vec<String> =
         seats.iter().filter(is_away).map(|seat| seat["side"].as_str().unwrap().to_owned()).collect();
+    // Where few points win, who was not there in every round flatters himself, unless the table gave a start.
+    let is_unfinished = |side: &String| {
+        let seat = seats.iter().find(|seat| seat["side"] == **side).unwrap();
+        let started = seat["start"].as_i64().is_some_and(|start| start != 0);
+        let joined = seat["joined"].as_i64().unwrap_or(1);
+        let missed = |round: &&Value| {
+            let begins_later = round["round"].as_i64().unwrap() < joined;
+            round["points"].get(side).is_none() && !(begins_later && started)
+        };
+        cut_short || away.contains(side) || (low && counted.iter().any(missed))
+    };
     let merit = |side: &str| if low { -totals[side] } else { totals[side] };
     let forfeit = (game["declared"]["kind"] == "forfeit").then(|| game["declared"]["by"].as_str().unwrap());
     let gave_up = |side: &String| Some(side.as_str()) == forfeit || away.contains(side);
@@ -128,11 +139,11 @@ fn of_game(game: &Value) -> Vec<Line> {
                     false => -1,
                 },
                 place: 1 + totals.keys().filter(|other| first(other) > first(&side)).count(),
-                unfinished: cut_short || away.contains(&side),
+                unfinished: is_unfinished(&side),
                 total: totals[&side],
                 against: totals
                     .iter()
-                    .filter(|(other, _)| **other != side && !away.contains(*other))
+                    .filter(|(other, _)| **other != side && !is_unfinished(other))
                     .map(|(_, total)| total)
                     .sum(),
                 narrow: forfeit.is_none() && !winners.contains(&&side) && most > 0 && most - won[&side] <= 1,

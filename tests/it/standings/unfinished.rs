@@ -82,7 +82,7 @@ fn who_leaves_early_does_not_gain_where_few_points_win() {
     );
     assert!(is_healthy(&bench));
 
-    // He came back for the last round, so the match is his as well.
+    // He came back for the last round; of the others he still has no points.
     let back = bench.club.manager.post(&format!("{game}/seats/C/return"), &json!({"from_round": 4}));
     assert_eq!(back.status, 200, "{back:?}");
     let amended = bench.club.manager.send(
@@ -92,7 +92,31 @@ fn who_leaves_early_does_not_gain_where_few_points_win() {
         Some(&json!({"detail": "points", "points": {"A": 20, "B": 30, "C": 100}})),
     );
     assert_eq!(amended.status, 200, "{amended:?}");
-    assert_eq!(members(&row(&bench.club.standings(""), "Cy"), &OF_TOTALS[..2]), [json!(0), json!(100)]);
+    assert_eq!(members(&row(&bench.club.standings(""), "Cy"), &OF_TOTALS[..2]), [json!(1), json!(0)]);
+    assert!(is_healthy(&bench));
+}
+
+#[test]
+fn who_comes_late_flatters_himself_where_few_points_win_unless_the_table_gave_a_start() {
+    let bench = bench(0);
+    let play = |variant: &str, [first, second]: [Value; 2], late: Value| {
+        let rules = json!({"match": {"type": "rounds", "rounds": 2, "tie": "joint"}});
+        let game = json!({"variant": variant, "rules": rules, "played_on": "2026-03-01"});
+        let game = bench.club.start(game, &["Ann", "Bob"]);
+        bench.club.round(&game, first);
+        let joined = bench.club.manager.post(&format!("{game}/seats"), &late);
+        assert_eq!(joined.status, 201, "{joined:?}");
+        bench.club.round(&game, second);
+    };
+    let rounds = || [json!({"A": 20, "B": 30}), json!({"A": 20, "B": 30, "C": 5})];
+    play("chickenfoot", rounds(), json!({"name": "Cy"}));
+    play("chickenfoot", rounds(), json!({"name": "Dee", "start": 30}));
+    play("block", [json!({"A": 20}), json!({"C": 5})], json!({"name": "Eve"}));
+    let table = bench.club.standings("");
+    let totals = |name: &str| members(&row(&table, name), &["won", "unfinished", "points_for"]);
+    assert_eq!(totals("Cy"), [json!(1), json!(1), json!(0)], "the table gave no start; the match is won");
+    assert_eq!(totals("Dee"), [json!(1), json!(0), json!(35)]);
+    assert_eq!(totals("Eve"), [json!(0), json!(0), json!(5)], "more points win here");
     assert!(is_healthy(&bench));
 }
 
