@@ -273,6 +273,6 @@ pub async fn get_season_log(
     let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = seasons::log(&mut conn, &reader, path.into_inner(), part).await?;
-    let page: SeasonChangePage = Page::of(rows, &place, |it| (it.row.at, it.row.id), SeasonChange::from);
+    let page: SeasonChangePage = Page::of(rows, &place, |(it, _)| (it.at, it.id), SeasonChange::from);
     Ok(page.respond(&request))
 }

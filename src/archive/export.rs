@@ -8,21 +8,21 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::format::{
-    self, ExportedAdjustment, ExportedChange, ExportedClub, ExportedEvent, ExportedGame, ExportedMerge,
-    ExportedPlayer, ExportedSeason, GameExport, VERSION,
+    self, ExportedChange, ExportedClub, ExportedEvent, ExportedGame, ExportedMerge, ExportedPlayer,
+    ExportedSeason, GameExport, VERSION,
 };
 use super::limits::{MAX_PLAYERS, MAX_SEASONS};
 use super::spool::{Spool, Spooled};
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::games::tells_held_hands;
-use crate::service::seasons::Season;
+use crate::service::seasons::{Season, replay};
 use crate::store::clubs::{self, ClubRow};
 use crate::store::games::{self, EventRow, GameFilter, GameRow, SeatRow};
 use crate::store::keys::Scope;
 use crate::store::merges::{self, MergeRow};
 use crate::store::players::{self, PlayerRow};
-use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
+use crate::store::seasons::{self, ChangeRow, SeasonRow};
 use crate::store::{After, Connection, Db, Pooled};
 
 /// How many games, or seasons, are read at a time.
@@ -94,7 +94,7 @@ fn exported(row: GameRow, seats: Vec<SeatRow>, log: Vec<EventRow>) -> ExportedGa
 /// A season with all that belongs to it, in the same way.
 async fn season(conn: &mut Connection, row: SeasonRow) -> Result<ExportedSeason, ServiceError> {
     let changes = seasons::changes(conn, row.id, None, i64::MAX).await?;
-    let adjustments = seasons::adjustments(conn, row.id, None, i64::MAX).await?;
+    let adjustments = replay(row.id, changes.clone())?.adjustments_by_time();
     let table = seasons::frozen(conn, row.id).await?;
     let chain = row.chain.clone();
     let Season { id, name, from, to, games, created_at, closed_at, .. } = Season::read(row)?;
@@ -108,7 +108,7 @@ async fn season(conn: &mut Connection, row: SeasonRow) -> Result<ExportedSeason,
         created_at,
         closed_at,
         changes: changes.into_iter().map(Into::into).collect(),
-        adjustments: adjustments.into_iter().map(|(row, _)| row.into()).collect(),
+        adjustments,
         table,
     })
 }
@@ -116,15 +116,6 @@ async fn season(conn: &mut Connection, row: SeasonRow) -> Result<ExportedSeason,
 impl From<ChangeRow> for ExportedChange {
     fn from(row: ChangeRow) -> ExportedChange {
         ExportedChange { id: row.id, at: row.at, key: row.key_id, change: row.body }
-    }
-}
-
-impl From<AdjustmentRow> for ExportedAdjustment {
-    fn from(row: AdjustmentRow) -> ExportedAdjustment {
-        let AdjustmentRow {
-            id, player_id: player, points, reason, created_at, key_id: key, cancelled, ..
-        } = row;
-        ExportedAdjustment { id, player, points, reason, created_at, key, cancelled }
     }
 }
 

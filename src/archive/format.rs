@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::list::list;
 use crate::reader::day::day;
 use crate::rules::{MAX_EVENTS, MAX_ROUNDS, Variant};
+use crate::seasons::Adjustment;
 use crate::service::names::RecordedName;
 use crate::service::storable;
 use crate::service::time_zone::TimeZone;
@@ -80,7 +81,7 @@ pub struct ExportedClub {
     pub time_zone: String,
     pub visibility: Visibility,
     /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
+    #[serde(deserialize_with = "time")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
 }
@@ -95,7 +96,7 @@ pub struct ExportedPlayer {
     /// Whether the player was only named when a game was made.
     pub guest: bool,
     /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
+    #[serde(deserialize_with = "time")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
 }
@@ -116,7 +117,7 @@ pub struct ExportedGame {
     /// Whether the game counts in standings.
     pub counts: bool,
     /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
+    #[serde(deserialize_with = "time")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
     /// The players in order of turns, by id; of a seat that was taken over all, the first one first.
@@ -134,7 +135,7 @@ pub struct ExportedEvent {
     #[schema(minimum = 1)]
     pub seq: i64,
     /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
+    #[serde(deserialize_with = "time")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was recorded with.
@@ -154,7 +155,7 @@ pub struct ExportedMerge {
     /// The id of the player that this one is.
     pub into: Uuid,
     /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
+    #[serde(deserialize_with = "time")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was recorded with.
@@ -181,17 +182,17 @@ pub struct ExportedSeason {
     #[schema(value_type = Object)]
     pub chain: Value,
     /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
+    #[serde(deserialize_with = "time")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
     /// The time as it is kept, if the season is closed.
-    #[serde(default, with = "maybe_time")]
+    #[serde(default, deserialize_with = "maybe_time")]
     #[schema(value_type = Option<String>, examples("2026-11-29T20:44:10.123456Z"))]
     pub closed_at: Option<DateTime<Utc>>,
     /// What was changed about it, in order.
     pub changes: Vec<ExportedChange>,
     /// Points that the club added or deducted, in order.
-    pub adjustments: Vec<ExportedAdjustment>,
+    pub adjustments: Vec<Adjustment>,
     /// The copy of the table of a closed season, in the form that is stored.
     #[schema(value_type = Option<Object>)]
     pub table: Option<Value>,
@@ -204,7 +205,7 @@ pub struct ExportedSeason {
 pub struct ExportedChange {
     pub id: Uuid,
     /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
+    #[serde(deserialize_with = "time")]
     #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was done with.
@@ -214,36 +215,9 @@ pub struct ExportedChange {
     pub change: Value,
 }
 
-/// Points that a club added or deducted.
-#[skip_serializing_none]
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ExportedAdjustment {
-    pub id: Uuid,
-    /// The id of the player.
-    pub player: Uuid,
-    pub points: i32,
-    #[serde(deserialize_with = "name")]
-    pub reason: String,
-    /// The time as it is kept, with fractions of a second.
-    #[serde(with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
-    pub created_at: DateTime<Utc>,
-    /// The id of the key that it was done with.
-    pub key: Option<Uuid>,
-    /// Why it does not count, if it was cancelled.
-    #[serde(default, deserialize_with = "maybe_name")]
-    pub cancelled: Option<String>,
-}
-
-/// A name or a reason as some version recorded it.
+/// A name as some version recorded it.
 fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     RecordedName::deserialize(deserializer).map(|name| name.to_string())
-}
-
-fn maybe_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let name = Option::<RecordedName>::deserialize(deserializer)?;
-    Ok(name.map(|name| name.to_string()))
 }
 
 fn zone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
@@ -266,39 +240,19 @@ fn seconds<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, 
     serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Secs, true))
 }
 
-/// Times as precisely as they are kept.
-mod time {
-    use super::*;
-
-    pub fn serialize<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::AutoSi, true))
-    }
-
-    /// A time as it can be stored, so that it is found again as it was written.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
-        let time = DateTime::<Utc>::deserialize(deserializer)?;
-        if (1..=9999).contains(&time.year()) {
-            Ok(storable(time))
-        } else {
-            Err(D::Error::custom("a time is in one of the years 1 to 9999"))
-        }
+/// A time as it can be stored, so that it is found again as it was written.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
+    let time = DateTime::<Utc>::deserialize(deserializer)?;
+    if (1..=9999).contains(&time.year()) {
+        Ok(storable(time))
+    } else {
+        Err(D::Error::custom("a time is in one of the years 1 to 9999"))
     }
 }
 
 /// The same for a time that may be absent.
-mod maybe_time {
-    use super::*;
-
-    #[derive(Serialize, Deserialize)]
-    struct Time(#[serde(with = "time")] DateTime<Utc>);
-
-    pub fn serialize<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
-        time.map(Time).serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<DateTime<Utc>>, D::Error> {
-        Ok(Option::<Time>::deserialize(deserializer)?.map(|time| time.0))
-    }
+fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+    #[derive(Deserialize)]
+    struct Time(#[serde(deserialize_with = "time")] DateTime<Utc>);
+    Ok(Option::<Time>::deserialize(deserializer)?.map(|time| time.0))
 }

@@ -32,8 +32,7 @@ pub async fn players(
     forms: &[ExportedPlayer],
 ) -> Result<Vec<String>, ImportError> {
     let ids: Vec<Uuid> = forms.iter().map(|form| form.id).collect();
-    let named = players::of(conn, club, &ids).await?;
-    let names: HashMap<Uuid, String> = named.into_iter().map(|row| (row.id, row.name)).collect();
+    let names = players::names(conn, club, &ids).await?;
     let other = |form: &ExportedPlayer| {
         let name = names.get(&form.id).filter(|name| **name != form.name)?;
         Some(format!("the player {name} is named {} in the file", form.name))

@@ -11,19 +11,18 @@ use uuid::Uuid;
 use super::ImportError;
 use super::check::read;
 use super::copy;
-use super::format::{ExportedAdjustment, ExportedChange, ExportedSeason};
-use crate::seasons::{Change, Season as Replayed, Settings, check_points};
+use super::format::{ExportedChange, ExportedSeason};
+use crate::seasons::{Adjustment, AdjustmentRef, Change, Entry, Season as Replayed, Settings, check_points};
 use crate::service::names::{folded, is_recorded};
 use crate::service::seasons::Season;
 use crate::standings::{BadMember, Chain};
 use crate::store::Connection;
-use crate::store::seasons::{self, AdjustmentRow, ChangeRow, SeasonRow};
+use crate::store::seasons::{self, ChangeRow, SeasonRow};
 
 /// A season as it is to be stored.
 struct Rows {
     season: SeasonRow,
     changes: Vec<ChangeRow>,
-    adjustments: Vec<AdjustmentRow>,
     table: Option<Value>,
 }
 
@@ -77,18 +76,17 @@ pub async fn bring(
             Became::New
         }
     };
-    seasons::replace_adjustments(conn, id, &rows.adjustments).await.map_err(|error| taken(id, error))?;
     if let Some(table) = &rows.table {
         seasons::freeze(conn, id, table).await?;
     }
     Ok(became)
 }
 
-/// What it means that a change or adjustment of a season is not stored.
+/// What it means that a change of a season is not stored.
 fn taken(season: Uuid, error: Error) -> ImportError {
     match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => ImportError::Malformed(format!(
-            "season {season}: one of its changes or adjustments has the id of another season's"
+            "season {season}: one of its changes has the id of another season's"
         )),
         error => error.into(),
     }
@@ -140,15 +138,10 @@ fn rows(club: Uuid, form: ExportedSeason, known: &HashSet<Uuid>) -> Result<Rows,
         body: form.change,
     };
     let changes: Vec<ChangeRow> = form.changes.into_iter().map(change).collect();
-    let mut adjustments = Vec::new();
-    for (index, form) in form.adjustments.into_iter().enumerate() {
-        let row = adjustment(id, form, known).map_err(|why| format!("adjustment {}: {why}", index + 1))?;
-        adjustments.push(row);
-    }
     let ours = Season::read(season.clone()).map_err(|error| error.to_string())?;
     check_settings(&ours.settings())?;
-    agree(&ours, &replayed(&changes, known)?, &adjustments)?;
-    Ok(Rows { season, changes, adjustments, table: form.table })
+    agree(&ours, &replayed(&changes, known)?, &form.adjustments)?;
+    Ok(Rows { season, changes, table: form.table })
 }
 
 /// The season as its log tells it.
@@ -156,7 +149,8 @@ fn replayed(changes: &[ChangeRow], known: &HashSet<Uuid>) -> Result<Replayed, St
     let mut log = Vec::new();
     for (number, row) in (1..).zip(changes) {
         let change = read(&row.body).and_then(|change| check_change(&change, known).map(|()| change));
-        log.push((change.map_err(|why| format!("change {number}: {why}"))?, row.at));
+        let change = change.map_err(|why| format!("change {number}: {why}"))?;
+        log.push(Entry { id: row.id, at: row.at, key: row.key_id, change });
     }
     Replayed::replay(log).map_err(|broken| broken.to_string())
 }
@@ -166,7 +160,11 @@ fn check_change(change: &Change, known: &HashSet<Uuid>) -> Result<(), String> {
     if change.reason.as_deref().is_some_and(|reason| !is_recorded(reason)) {
         return Err("a reason of 1 to 200 characters is expected".to_owned());
     }
-    change.adjustment.as_ref().map_or(Ok(()), |it| check_adjustment(it.player, it.points, known))
+    let Some(AdjustmentRef { player, points, .. }) = &change.adjustment else { return Ok(()) };
+    if !known.contains(player) {
+        return Err(format!("the player {player} is not in the file"));
+    }
+    check_points((*points).into()).map_err(|bad| bad.to_string())
 }
 
 fn check_settings(settings: &Settings) -> Result<(), String> {
@@ -182,25 +180,18 @@ fn check_settings(settings: &Settings) -> Result<(), String> {
     }
 }
 
-fn check_adjustment(player: Uuid, points: i32, known: &HashSet<Uuid>) -> Result<(), String> {
-    if !known.contains(&player) {
-        return Err(format!("the player {player} is not in the file"));
-    }
-    check_points(points.into()).map_err(|bad| bad.to_string())
-}
-
 /// Whether a season and its adjustments are what its log says.
-fn agree(season: &Season, told: &Replayed, adjustments: &[AdjustmentRow]) -> Result<(), String> {
+fn agree(season: &Season, told: &Replayed, adjustments: &[Adjustment]) -> Result<(), String> {
     let (ours, theirs) = (season.settings(), &told.settings);
     if ours.games != theirs.games {
         return Err("which games count is not what its log says".to_owned());
     }
     let all = adjustments.len() == told.adjustments.len();
-    let adjusted = |row: &AdjustmentRow| {
-        told.adjustments.get(&row.id).is_some_and(|told| {
-            let why = (told.reason.as_deref(), &told.cancelled);
-            (told.player, told.points, why)
-                == (row.player_id, row.points, (Some(&row.reason), &row.cancelled))
+    // Older versions noted another time for the adjustment itself where clocks went wrong.
+    let adjusted = |ours: &Adjustment| {
+        told.adjustments.get(&ours.id).is_some_and(|told| {
+            let Adjustment { created_at, key, .. } = told.clone();
+            *told == Adjustment { created_at, key, ..ours.clone() }
         })
     };
     let same = [
@@ -215,25 +206,6 @@ fn agree(season: &Season, told: &Replayed, adjustments: &[AdjustmentRow]) -> Res
         Some((what, _)) => Err(format!("`{what}` is not what its log says")),
         None => Ok(()),
     }
-}
-
-fn adjustment(
-    season: Uuid,
-    form: ExportedAdjustment,
-    known: &HashSet<Uuid>,
-) -> Result<AdjustmentRow, String> {
-    let ExportedAdjustment { id, player, points, reason, created_at, key, cancelled } = form;
-    check_adjustment(player, points, known)?;
-    Ok(AdjustmentRow {
-        id,
-        season_id: season,
-        player_id: player,
-        points,
-        reason,
-        created_at,
-        key_id: key,
-        cancelled,
-    })
 }
 
 /// Whether seasons, their changes and adjustments are each in the file once.

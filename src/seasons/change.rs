@@ -89,6 +89,14 @@ impl Change {
     pub fn about(self, adjustment: AdjustmentRef) -> Change {
         Change { adjustment: Some(adjustment), ..self }
     }
+
+    /// The adjustment that it is about, and the reason.
+    ///
+    /// Errors: what is missing.
+    pub(super) fn adjusted(&self) -> Result<(AdjustmentRef, String), String> {
+        let about = self.adjustment.clone().ok_or("it does not say which adjustment")?;
+        Ok((about, self.reason.clone().ok_or("it gives no reason")?))
+    }
 }
 
 impl Settings {

@@ -1,13 +1,13 @@
 //! Seasons: days with a ranking of their own, as a log from which everything else about them follows.
 //!
-//! A [`Change`] is an entry of the log, as it is stored, shown and exported; [`Season::replay`] says what
-//! becomes of them.
+//! A [`Change`] is what an [`Entry`] of the log says, as it is stored, shown and exported;
+//! [`Season::replay`] says what becomes of them.
 
 mod change;
 mod replay;
 
 pub use change::{AdjustmentRef, Change, ChangeKind, Settings, check_points};
-pub use replay::{Adjustment, BrokenLog, Season};
+pub use replay::{Adjustment, BrokenLog, Entry, Season};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

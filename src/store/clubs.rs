@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Connection;
-use super::schema::{clubs, game_events, games, keys, replies};
+use super::schema::{clubs, game_events, games, keys, replies, seasons};
 use super::words::stored_words;
 
 stored_words! {
@@ -123,6 +123,8 @@ pub async fn delete(conn: &mut Connection, id: Uuid) -> QueryResult<()> {
     diesel::delete(replies).execute(conn).await?;
     // After the games, so that whoever was finishing one is done with the sums too.
     super::results::forget(conn, id).await?;
+    // Before the players whom their logs name.
+    diesel::delete(seasons::table.filter(seasons::club_id.eq(id))).execute(conn).await?;
     diesel::delete(clubs::table.find(id)).execute(conn).await?;
     Ok(())
 }

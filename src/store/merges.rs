@@ -185,7 +185,7 @@ pub async fn page(
     query.load(conn).await
 }
 
-/// How often a player is named: by seats, by players merged into it, and by adjustments of seasons.
+/// How often a player is named: by seats, by players merged into it, and by the logs of seasons.
 pub async fn uses(conn: &mut Connection, player: Uuid) -> QueryResult<i64> {
     #[derive(QueryableByName)]
     struct Count {
@@ -195,7 +195,7 @@ pub async fn uses(conn: &mut Connection, player: Uuid) -> QueryResult<i64> {
     let count: Count = statement(
         "SELECT (SELECT count(*) FROM game_seats WHERE player_id = $1) \
          + (SELECT count(*) FROM merges WHERE into_id = $1) \
-         + (SELECT count(*) FROM season_adjustments WHERE player_id = $1) AS uses",
+         + (SELECT count(*) FROM season_changes WHERE player_id = $1) AS uses",
     )
     .bind::<SqlUuid, _>(player)
     .get_result(conn)

@@ -1,5 +1,7 @@
 //! The players of a club.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, max, not};
 use diesel::prelude::*;
@@ -75,6 +77,12 @@ pub async fn clubs_of(conn: &mut Connection, ids: &[Uuid]) -> QueryResult<Vec<(U
 pub async fn of(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<PlayerRow>> {
     let known = players::table.filter(players::club_id.eq(club).and(players::id.eq_any(ids)));
     known.select(PlayerRow::as_select()).load(conn).await
+}
+
+/// Reads the names of these players of a club.
+pub async fn names(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<HashMap<Uuid, String>> {
+    let rows = of(conn, club, ids).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())
 }
 
 /// Reads what these players are called and when that changed: they were renamed, merged, or that was

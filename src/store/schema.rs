@@ -150,19 +150,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    season_adjustments (id) {
-        id -> Uuid,
-        season_id -> Uuid,
-        player_id -> Uuid,
-        points -> Int4,
-        reason -> Text,
-        created_at -> Timestamptz,
-        key_id -> Nullable<Uuid>,
-        cancelled -> Nullable<Text>,
-    }
-}
-
-diesel::table! {
     projection_version (id) {
         id -> Bool,
         version -> Int4,
@@ -210,7 +197,6 @@ diesel::joinable!(keys -> clubs (club_id));
 diesel::joinable!(pairings -> clubs (club_id));
 diesel::joinable!(players -> clubs (club_id));
 diesel::joinable!(seasons -> clubs (club_id));
-diesel::joinable!(season_adjustments -> players (player_id));
 diesel::joinable!(games -> clubs (club_id));
 diesel::joinable!(game_seats -> games (game_id));
 diesel::joinable!(game_seats -> players (player_id));
@@ -224,7 +210,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     pairings,
     players,
     replies,
-    season_adjustments,
     season_changes,
     season_tables,
     seasons,

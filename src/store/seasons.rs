@@ -1,4 +1,4 @@
-//! Seasons, what was changed about them, and points that a club gave or took.
+//! Seasons, and what was changed about them.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::dsl::max;
@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::schema::{players, season_adjustments, season_changes, season_tables, seasons};
+use super::schema::{season_changes, season_tables, seasons};
 use super::{After, Connection};
 
 /// A season as it is stored.
@@ -39,21 +39,6 @@ pub struct ChangeRow {
     pub at: DateTime<Utc>,
     pub key_id: Option<Uuid>,
     pub body: Value,
-}
-
-/// Points that the club gave a player or took.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
-#[diesel(table_name = season_adjustments, check_for_backend(diesel::pg::Pg))]
-pub struct AdjustmentRow {
-    pub id: Uuid,
-    pub season_id: Uuid,
-    pub player_id: Uuid,
-    pub points: i32,
-    pub reason: String,
-    pub created_at: DateTime<Utc>,
-    pub key_id: Option<Uuid>,
-    /// Why it does not count, if it was cancelled.
-    pub cancelled: Option<String>,
 }
 
 /// Adds a season, unless the club has one of that name; says whether it did.
@@ -134,18 +119,6 @@ pub async fn find_any(conn: &mut Connection, id: Uuid) -> QueryResult<Option<Sea
     seasons::table.find(id).select(SeasonRow::as_select()).first(conn).await.optional()
 }
 
-/// Puts these adjustments in the place of those that a season has.
-pub async fn replace_adjustments(
-    conn: &mut Connection,
-    season: Uuid,
-    rows: &[AdjustmentRow],
-) -> QueryResult<()> {
-    let old = season_adjustments::table.filter(season_adjustments::season_id.eq(season));
-    diesel::delete(old).execute(conn).await?;
-    diesel::insert_into(season_adjustments::table).values(rows).execute(conn).await?;
-    Ok(())
-}
-
 /// Stores a season as it is now.
 pub async fn update(conn: &mut Connection, season: &SeasonRow) -> QueryResult<()> {
     diesel::update(season).set(season).execute(conn).await?;
@@ -209,53 +182,4 @@ pub async fn changes(
         query = query.filter(season_changes::at.gt(time).or(same_time));
     }
     query.load(conn).await
-}
-
-/// Adds an adjustment.
-pub async fn adjust(conn: &mut Connection, adjustment: &AdjustmentRow) -> QueryResult<()> {
-    diesel::insert_into(season_adjustments::table).values(adjustment).execute(conn).await?;
-    Ok(())
-}
-
-/// Cancels an adjustment.
-pub async fn cancel(conn: &mut Connection, id: Uuid, reason: &str) -> QueryResult<()> {
-    let cancelled = season_adjustments::cancelled.eq(reason);
-    diesel::update(season_adjustments::table.find(id)).set(cancelled).execute(conn).await?;
-    Ok(())
-}
-
-/// Reads up to `limit` adjustments of a season with the names of their players, the oldest first.
-pub async fn adjustments(
-    conn: &mut Connection,
-    season: Uuid,
-    after: Option<After>,
-    limit: i64,
-) -> QueryResult<Vec<(AdjustmentRow, String)>> {
-    let mut query = season_adjustments::table
-        .inner_join(players::table)
-        .filter(season_adjustments::season_id.eq(season))
-        .select((AdjustmentRow::as_select(), players::name))
-        .order((season_adjustments::created_at, season_adjustments::id))
-        .limit(limit)
-        .into_boxed();
-    if let Some((time, id)) = after {
-        let same_time = season_adjustments::created_at.eq(time).and(season_adjustments::id.gt(id));
-        query = query.filter(season_adjustments::created_at.gt(time).or(same_time));
-    }
-    query.load(conn).await
-}
-
-/// Reads an adjustment of a season with the name of its player.
-pub async fn find_adjustment(
-    conn: &mut Connection,
-    season: Uuid,
-    id: Uuid,
-) -> QueryResult<Option<(AdjustmentRow, String)>> {
-    season_adjustments::table
-        .inner_join(players::table)
-        .filter(season_adjustments::season_id.eq(season).and(season_adjustments::id.eq(id)))
-        .select((AdjustmentRow::as_select(), players::name))
-        .first(conn)
-        .await
-        .optional()
 }

@@ -8,11 +8,10 @@ use uuid::Uuid;
 
 use crate::api::standings::view::PlayerName;
 use crate::api::time::{maybe_seconds, seconds};
-use crate::seasons::{AdjustmentRef, Change, ChangeKind, Settings};
-use crate::service::seasons::{self as service, LogEntry};
+use crate::seasons::{self, AdjustmentRef, Change, ChangeKind, Entry, Settings};
+use crate::service::seasons as service;
 use crate::standings::{Chain, GameKinds, Ranking};
 use crate::store::games::GameRow;
-use crate::store::seasons::AdjustmentRow;
 
 /// Days with a ranking of their own.
 #[skip_serializing_none]
@@ -108,21 +107,21 @@ impl From<(service::Season, Vec<GameRow>)> for Season {
     }
 }
 
-impl From<LogEntry> for SeasonChange {
-    fn from(LogEntry { row, change, player }: LogEntry) -> SeasonChange {
+impl From<(Entry, Option<String>)> for SeasonChange {
+    fn from((entry, player): (Entry, Option<String>)) -> SeasonChange {
+        let Entry { id, at, key, change } = entry;
         let Change { what, before, after, reason, adjustment } = change;
         let adjustment = adjustment.zip(player).map(|(AdjustmentRef { id, player, points }, name)| {
             ChangedAdjustment { id, player: PlayerName { id: player, name }, points }
         });
-        SeasonChange { id: row.id, at: row.at, key: row.key_id, what, before, after, reason, adjustment }
+        SeasonChange { id, at, key, what, before, after, reason, adjustment }
     }
 }
 
-impl From<(AdjustmentRow, String)> for Adjustment {
-    fn from((row, name): (AdjustmentRow, String)) -> Adjustment {
-        let AdjustmentRow { id, season_id: _, player_id, points, reason, created_at, key_id: _, cancelled } =
-            row;
-        let player = PlayerName { id: player_id, name };
+impl From<(seasons::Adjustment, String)> for Adjustment {
+    fn from((adjustment, name): (seasons::Adjustment, String)) -> Adjustment {
+        let seasons::Adjustment { id, player, points, reason, created_at, key: _, cancelled } = adjustment;
+        let player = PlayerName { id: player, name };
         Adjustment { id, player, points, reason, created_at, cancelled }
     }
 }

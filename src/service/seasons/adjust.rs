@@ -4,12 +4,11 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::record::Held;
-use super::{read, tried};
-use crate::seasons::{AdjustmentRef, Change, ChangeKind};
+use super::{read, replayed, tried};
+use crate::seasons::{Adjustment, AdjustmentRef, Change, ChangeKind};
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
-use crate::store::seasons::{self, AdjustmentRow};
 use crate::store::{After, Connection, players};
 
 /// Gives a player points in an open season, or takes some if they are less than 0; answers also the
@@ -22,12 +21,16 @@ pub async fn adjust(
     (club, season): (Uuid, Uuid),
     (player, points, reason): (Uuid, i32, &Name),
     (dry_run, now): (bool, DateTime<Utc>),
-) -> Result<(AdjustmentRow, String), ServiceError> {
+) -> Result<(Adjustment, String), ServiceError> {
     tried(conn, dry_run, async |conn| {
         let held = Held::take(conn, caller, (club, season)).await?.open()?;
-        let player = players::find(conn, club, player).await?.ok_or(ServiceError::PlayerUnknown)?.id;
+        players::hold(conn, &[player]).await?;
+        players::find(conn, club, player).await?.ok_or(ServiceError::PlayerUnknown)?;
         let about = AdjustmentRef { id: Uuid::now_v7(), player, points };
-        noted(conn, caller, held, (ChangeKind::Adjusted, about, reason), now).await
+        let id = about.id;
+        let change = Change::because(ChangeKind::Adjusted, reason.as_str()).about(about);
+        held.record(conn, caller, now, vec![change]).await?;
+        found(conn, (club, season, id)).await
     })
     .await
 }
@@ -41,7 +44,7 @@ pub async fn cancel(
     (club, season, id): (Uuid, Uuid, Uuid),
     reason: &Name,
     (dry_run, now): (bool, DateTime<Utc>),
-) -> Result<(AdjustmentRow, String), ServiceError> {
+) -> Result<(Adjustment, String), ServiceError> {
     tried(conn, dry_run, async |conn| {
         let held = Held::take(conn, caller, (club, season)).await?;
         let known = held.season.adjustments.get(&id).cloned().ok_or(ServiceError::AdjustmentNotFound)?;
@@ -50,22 +53,11 @@ pub async fn cancel(
             return Err(ServiceError::AdjustmentCancelled);
         }
         let about = AdjustmentRef { id, player: known.player, points: known.points };
-        noted(conn, caller, held, (ChangeKind::AdjustmentCancelled, about, reason), now).await
+        let change = Change::because(ChangeKind::AdjustmentCancelled, reason.as_str()).about(about);
+        held.record(conn, caller, now, vec![change]).await?;
+        found(conn, (club, season, id)).await
     })
     .await
-}
-
-/// Adds to the log what is said about an adjustment; answers what becomes of it.
-async fn noted(
-    conn: &mut Connection,
-    caller: &Caller,
-    held: Held,
-    (what, about, reason): (ChangeKind, AdjustmentRef, &Name),
-    now: DateTime<Utc>,
-) -> Result<(AdjustmentRow, String), ServiceError> {
-    let (season, id) = (held.id(), about.id);
-    held.record(conn, caller, now, vec![Change::because(what, reason.as_str()).about(about)]).await?;
-    seasons::find_adjustment(conn, season, id).await?.ok_or(ServiceError::AdjustmentNotFound)
 }
 
 /// Reads up to `limit` adjustments of a season with the names of their players, the oldest first.
@@ -76,9 +68,15 @@ pub async fn adjustments(
     reader: &Reader,
     (club, id): (Uuid, Uuid),
     (after, limit): (Option<After>, i64),
-) -> Result<Vec<(AdjustmentRow, String)>, ServiceError> {
+) -> Result<Vec<(Adjustment, String)>, ServiceError> {
     read(conn, reader, (club, id)).await?;
-    Ok(seasons::adjustments(conn, id, after, limit).await?)
+    let all = replayed(conn, id).await?.adjustments_by_time();
+    let players: Vec<Uuid> = all.iter().map(|adjustment| adjustment.player).collect();
+    let names = players::names(conn, club, &players).await?;
+    let is_asked = |it: &Adjustment| after.is_none_or(|after| (it.created_at, it.id) > after);
+    let named = |it: Adjustment| names.get(&it.player).cloned().map(|name| (it, name));
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    Ok(all.into_iter().filter(is_asked).filter_map(named).take(limit).collect())
 }
 
 /// Reads an adjustment with the name of its player.
@@ -88,7 +86,17 @@ pub async fn adjustment(
     conn: &mut Connection,
     reader: &Reader,
     (club, season, id): (Uuid, Uuid, Uuid),
-) -> Result<(AdjustmentRow, String), ServiceError> {
+) -> Result<(Adjustment, String), ServiceError> {
     read(conn, reader, (club, season)).await?;
-    seasons::find_adjustment(conn, season, id).await?.ok_or(ServiceError::AdjustmentNotFound)
+    found(conn, (club, season, id)).await
+}
+
+async fn found(
+    conn: &mut Connection,
+    (club, season, id): (Uuid, Uuid, Uuid),
+) -> Result<(Adjustment, String), ServiceError> {
+    let found = replayed(conn, season).await?.adjustments.remove(&id);
+    let found = found.ok_or(ServiceError::AdjustmentNotFound)?;
+    let player = players::find(conn, club, found.player).await?.ok_or(ServiceError::PlayerNotFound)?;
+    Ok((found, player.name))
 }

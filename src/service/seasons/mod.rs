@@ -23,7 +23,7 @@ pub use table::{Copy, SeasonTable, table};
 use super::ServiceError;
 use super::auth::Reader;
 use super::names::folded;
-use crate::seasons::{Change, Settings};
+use crate::seasons::{Entry, Season as Replayed, Settings};
 use crate::standings::{Chain, Days, GameKinds, ResultFilter};
 use crate::store::seasons::{self, ChangeRow, SeasonRow};
 use crate::store::{After, Connection, players};
@@ -42,15 +42,6 @@ pub struct Season {
     pub created_at: DateTime<Utc>,
     /// Since when the table is frozen.
     pub closed_at: Option<DateTime<Utc>>,
-}
-
-/// An entry of a season's log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogEntry {
-    pub row: ChangeRow,
-    pub change: Change,
-    /// The name of the player whom it is about.
-    pub player: Option<String>,
 }
 
 impl Season {
@@ -119,7 +110,8 @@ pub async fn read(
     Season::read(seasons::find(conn, club, id).await?.ok_or(ServiceError::SeasonNotFound)?)
 }
 
-/// Reads up to `limit` entries of the log of a season, the oldest first.
+/// Reads up to `limit` entries of the log of a season, the oldest first, with the names of the players whom
+/// they are about.
 ///
 /// Fails if there is no such season in a club that the reader may know of.
 pub async fn log(
@@ -127,24 +119,36 @@ pub async fn log(
     reader: &Reader,
     (club, id): (Uuid, Uuid),
     (after, limit): (Option<After>, i64),
-) -> Result<Vec<LogEntry>, ServiceError> {
+) -> Result<Vec<(Entry, Option<String>)>, ServiceError> {
     read(conn, reader, (club, id)).await?;
     let rows = seasons::changes(conn, id, after, limit).await?;
-    let mut entries = Vec::new();
-    for row in rows {
-        entries.push(LogEntry { change: read_change(row.clone())?, row, player: None });
-    }
-    let about = |entry: &LogEntry| Some(entry.change.adjustment.as_ref()?.player);
-    let players = players::of(conn, club, &entries.iter().filter_map(about).collect::<Vec<_>>()).await?;
-    for entry in &mut entries {
-        let player = players.iter().find(|player| Some(player.id) == about(entry));
-        entry.player = player.map(|player| player.name.clone());
-    }
-    Ok(entries)
+    let entries = rows.into_iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+    let about = |entry: &Entry| Some(entry.change.adjustment.as_ref()?.player);
+    let players: Vec<Uuid> = entries.iter().filter_map(about).collect();
+    let names = players::names(conn, club, &players).await?;
+    let named = |entry: Entry| {
+        let name = about(&entry).and_then(|player| names.get(&player).cloned());
+        (entry, name)
+    };
+    Ok(entries.into_iter().map(named).collect())
 }
 
-fn read_change(row: ChangeRow) -> Result<Change, ServiceError> {
-    serde_json::from_value(row.body).map_err(|why| broken(row.season_id, &why))
+fn entry(row: ChangeRow) -> Result<Entry, ServiceError> {
+    let ChangeRow { id, season_id, at, key_id: key, body } = row;
+    let change = serde_json::from_value(body).map_err(|why| broken(season_id, &why))?;
+    Ok(Entry { id, at, key, change })
+}
+
+/// A season as its stored log tells it.
+///
+/// Fails if that cannot be read.
+pub fn replay(season: Uuid, log: Vec<ChangeRow>) -> Result<Replayed, ServiceError> {
+    let log = log.into_iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+    Replayed::replay(log).map_err(|why| broken(season, &why))
+}
+
+async fn replayed(conn: &mut Connection, season: Uuid) -> Result<Replayed, ServiceError> {
+    replay(season, seasons::changes(conn, season, None, i64::MAX).await?)
 }
 
 fn broken(season: Uuid, why: &dyn std::error::Error) -> ServiceError {

@@ -5,13 +5,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Season, broken, read};
-use crate::seasons::AdjustedPoints;
+use super::{Season, broken, read, replayed};
+use crate::seasons::{AdjustedPoints, Adjustment};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::service::standings::{Adjustments, Row, made};
-use crate::store::seasons::{self, AdjustmentRow};
-use crate::store::{Connection, merges};
+use crate::store::{Connection, merges, seasons};
 
 /// The table of a season.
 #[derive(Clone, Debug)]
@@ -90,16 +89,14 @@ pub(super) async fn live_table(
 /// The adjustments that were not cancelled, by the player that each one is for since players were
 /// merged.
 async fn in_force(conn: &mut Connection, season: Uuid) -> Result<Adjustments, ServiceError> {
-    let rows = seasons::adjustments(conn, season, None, i64::MAX).await?;
-    let players: Vec<Uuid> = rows.iter().map(|(row, _)| row.player_id).collect();
+    let mut all = replayed(conn, season).await?.adjustments_by_time();
+    all.retain(|adjustment| adjustment.cancelled.is_none());
+    let players: Vec<Uuid> = all.iter().map(|adjustment| adjustment.player).collect();
     let identities = merges::identities(conn, &players).await?;
     let mut found = Adjustments::new();
-    for (row, _) in rows {
-        let AdjustmentRow { id, player_id, points, reason, cancelled, .. } = row;
-        if cancelled.is_none() {
-            let player = identities.get(&player_id).copied().unwrap_or(player_id);
-            found.entry(player).or_default().push(AdjustedPoints { id, points, reason });
-        }
+    for Adjustment { id, player, points, reason, .. } in all {
+        let player = identities.get(&player).copied().unwrap_or(player);
+        found.entry(player).or_default().push(AdjustedPoints { id, points, reason });
     }
     Ok(found)
 }

@@ -31,7 +31,7 @@ pub struct Rebuilt {
     pub games: usize,
     /// Those with wrong results, seats or columns of their own.
     pub wrong_games: usize,
-    /// The seasons with wrong settings or adjustments.
+    /// The seasons with wrong settings.
     pub wrong_seasons: usize,
     /// Games and seasons whose logs cannot be read, so that they stay as they are; the log of the program
     /// names them.

@@ -76,7 +76,6 @@ fn stored(database: &str) -> Vec<Vec<String>> {
         "seasons",
         "season_changes",
         "season_tables",
-        "season_adjustments",
     ];
     let rows = tables.map(|table| format!("SELECT '{table}', xmin::text, t::text FROM {table} t"));
     let keys = "SELECT 'keys', '', id::text FROM keys";

@@ -107,7 +107,7 @@ fn a_club_may_be_deleted_while_points_are_taken() {
         let deleted = club.manager.send("DELETE", &club.path, &[], Some(&json!({"confirm": "Friday"})));
         assert_eq!(deleted.status, 204, "{deleted:?}");
     });
-    assert_eq!(query(&service.database, "SELECT count(*) FROM season_adjustments"), [["0"]]);
+    assert_eq!(query(&service.database, "SELECT count(*) FROM season_changes"), [["0"]]);
 }
 
 #[test]
