@@ -217,6 +217,28 @@ fn what_was_accepted_before_a_rule_came_is_not_questioned() {
     }
 }
 
+/// Totals that name one of two who have none yet, and a result alone of a match that has rounds.
+#[test]
+fn ends_that_are_refused_now_are_replayed_as_they_were_declared() {
+    let rounds = r#"{"event":"round_recorded","body":{"detail":"points","points":{"A":15,"B":0}}}"#;
+    let time = r#"{"event":"match_ended","body":{"kind":"time_limit","scores":{"A":40},"reason":"closing"}}"#;
+    let alone =
+        r#"{"event":"match_ended","body":{"kind":"result_only","scores":{"A":20,"B":90},"reason":"a note"}}"#;
+    for (lines, totals) in [(vec![time], [40, 0]), (vec![rounds, alone], [20, 90])] {
+        let mut game = Game::start(created(&rules("block", json!({})), 2, false)).unwrap();
+        for line in lines {
+            let event: Event = frozen(line);
+            assert_eq!(game.validate(&event), Ok(()), "{line}");
+            if let Event::MatchEnded(declared) = &event {
+                assert!(game.decide(Command::EndMatch(declared.clone())).is_err(), "{line}");
+            }
+            game.apply(&event).unwrap();
+        }
+        assert!(game.is_finished());
+        assert_eq!(game.standing().totals.values().copied().collect::<Vec<_>>(), totals);
+    }
+}
+
 /// A game that does not say how its blocked rounds are scored: they are scored as they were, also those
 /// that are recorded now.
 #[test]

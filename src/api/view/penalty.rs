@@ -192,7 +192,7 @@ impl UnsettledView {
             None => format!("{what} {number} counts for round {round} again."),
             Some(Unsettled::HandUnknown) => {
                 format!(
-                    "{what} {number} goes by a hand that is not known, so it counts 0: cancel it and report its points."
+                    "{what} {number} goes by a hand that is not known, so its dots count for nothing: cancel it and report its points."
                 )
             }
             Some(unsettled) => {

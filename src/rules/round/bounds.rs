@@ -190,8 +190,9 @@ impl Room<'_> {
         lines: &LineRules,
         left: impl Iterator<Item = (&'a Seat, &'a Left)> + Clone,
     ) -> Vec<(Seat, Refusal)> {
-        let shown = left.clone().filter_map(|(_, hand)| hand.tiles());
-        let weights = Weights::of(self.rules, shown.fold(Tiles::NONE, Tiles::union));
+        let shown: BTreeMap<Seat, Tiles> =
+            left.clone().filter_map(|(seat, hand)| Some((*seat, hand.tiles()?))).collect();
+        let weights = Weights::of(self.rules, shown.values().copied().fold(Tiles::NONE, Tiles::union));
         let limit = self.tiles(lines);
         let told: Vec<ToldPips> = left
             .clone()
@@ -204,7 +205,15 @@ impl Room<'_> {
             let given = hand.tiles().map(|tiles| tiles.len()).filter(|given| *given > limit)?;
             Some((*seat, Refusal::HandSize { seat: *seat, given, expected: limit }))
         });
-        too_large.chain(check_pips(&weights, &told)).collect()
+        let alone = Weights::of(self.rules, Tiles::NONE).most(limit);
+        let heavy = check_pips(&weights, &told).into_iter().map(|(who, refusal)| match refusal {
+            Refusal::TooManyPips { seat, pips, beside: None, most } if pips <= alone => {
+                let beside = beside(shown.keys().map(|other| (*other, "tiles")));
+                (who, Refusal::TooManyPips { seat, pips, beside, most })
+            }
+            refusal => (who, refusal),
+        });
+        too_large.chain(heavy).collect()
     }
 
     /// What of the colours that count in a hand of Build Up cannot be.

@@ -152,6 +152,25 @@ fn a_penalty_that_the_table_agreed_on_is_named_by_its_code() {
 }
 
 #[test]
+fn a_penalty_whose_hand_is_no_longer_known_says_so() {
+    let service = Service::start();
+    let game = block(&service, agreed());
+    let hands =
+        json!({ "detail": "hands", "ending": "domino", "out": "A", "hands": { "B": { "pips": 60 } } });
+    game.send("POST", "/rounds", Some(&hands));
+    game.send("POST", "/penalties", Some(&json!({ "seat": "B", "code": "false_pass" })));
+    assert_eq!(game.totals(), json!({ "A": 120, "B": 0 }));
+    game.send("POST", "/reopen", Some(&json!({})));
+    let points = json!({ "detail": "points", "points": { "A": 60 } });
+    let amended = game.send("PUT", "/rounds/1", Some(&points));
+    assert_eq!(amended.status, 200, "{amended:?}");
+    assert_eq!(game.totals(), json!({ "A": 110, "B": 0 }), "50 at least");
+    let says = "Penalty 1 goes by a hand that is not known, so its dots count for nothing: cancel it and report its points.";
+    let unsettled = json!([{ "penalty": 1, "why": "hand_unknown", "text": says }]);
+    assert_eq!(amended.json()["impact"]["unsettled"], unsettled, "{amended:?}");
+}
+
+#[test]
 fn a_code_that_nobody_agreed_on_is_answered_with_those_that_there_are() {
     let service = Service::start();
     let game = block(&service, agreed());

@@ -82,7 +82,7 @@ fn hands_have_no_more_dots_than_their_tiles() {
     // The tiles of one hand are not in the other.
     let shown = json!(["6-6", "5-6", "4-6", "5-5"]);
     let other = blocked(json!({"A": {"tiles": shown}, "B": {"pips": 60}}));
-    let sentence = "Player 2's hand cannot have 60 dots: at most 56.";
+    let sentence = "Player 2's hand cannot have 60 dots beside Player 1's tiles: at most 56.";
     refused_but_recorded(&two, &other, "too_many_pips", "/hands/B", sentence);
     let eight = json!(["0-0", "0-1", "0-2", "0-3", "0-4", "0-5", "0-6", "1-1"]);
     let more = json!({"detail": "hands", "ending": "domino", "out": "A", "hands": {"B": {"tiles": eight}}});
