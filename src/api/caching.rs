@@ -28,7 +28,8 @@ pub(super) fn tag<B: MessageBody + 'static>(
         Err(body) => body,
         Ok(bytes) => {
             let hash = Sha256::digest(&bytes);
-            let digits = HEXLOWER.encode(hash.get(..LENGTH).unwrap_or_default());
+            let mut digits = HEXLOWER.encode(&hash);
+            digits.truncate(2 * LENGTH);
             let tag = format!("\"{digits}\"");
             if let Ok(value) = HeaderValue::from_str(&tag) {
                 head.headers.insert(ETAG, value);

@@ -17,9 +17,8 @@ use super::retry;
 use super::time::seconds;
 use crate::service::auth::{Caller, Reader};
 use crate::service::clubs::{self, ClubEdit, NewClub};
-use crate::service::keys::KeySecret;
 use crate::service::names::Name;
-use crate::service::retries::{Attempt, Earlier, Made};
+use crate::service::retries::{Attempt, Made};
 use crate::service::time_zone::TimeZone;
 use crate::store::clubs::{self as store, Visibility};
 use crate::store::keys::Scope;
@@ -131,15 +130,15 @@ pub async fn create_club(
     let attempt = retry::of_sender(&request, founder.sender)?;
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let Some(Earlier { made, key }) = earlier else {
+        let Some(earlier) = earlier else {
             let row = clubs::found(conn, new.clone(), &drawn.secret, Utc::now()).await?;
-            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+            return Ok(Made::new(row.id, (row, drawn.secret.clone())).with_key(&drawn));
         };
-        Ok(Made::new(made, (clubs::founded(conn, made).await?, key)))
+        Ok(Made::new(earlier.made, (clubs::founded(conn, earlier.made).await?, earlier.key()?)))
     });
     let created = retry::created(done.await?, |(row, key)| {
         let Club { id, name, time_zone, visibility, created_at } = row.into();
-        let key = key.as_ref().map(KeySecret::reveal).unwrap_or_default().to_owned();
+        let key = key.reveal().to_owned();
         (format!("/v1/clubs/{id}"), CreatedClub { id, name, time_zone, visibility, created_at, key })
     });
     Ok(retry::secret(created))

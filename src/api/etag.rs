@@ -123,8 +123,9 @@ pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
 }
 
 /// The entity tag of a version.
+#[expect(clippy::expect_used, reason = "digits between quotes may stand in a header")]
 pub fn header(version: i64) -> HeaderValue {
-    format!("\"{version}\"").parse().unwrap_or_else(|_| HeaderValue::from(version))
+    HeaderValue::try_from(format!("\"{version}\"")).expect("a version may stand in a header")
 }
 
 /// The tags in a header of this name, if there is one.

@@ -20,7 +20,7 @@ use super::time::{maybe_seconds, seconds};
 use crate::service::auth::Caller;
 use crate::service::keys::{KeySecret, NewKey, management};
 use crate::service::names::Name;
-use crate::service::retries::{Attempt, Earlier, Made};
+use crate::service::retries::{Attempt, Made};
 use crate::store::keys::{self as store, Scope};
 
 /// The addresses of this file.
@@ -108,10 +108,10 @@ impl From<store::KeyRow> for Key {
 
 impl CreatedKey {
     /// What is known of a key, and the key itself.
-    pub fn of(row: store::KeyRow, key: Option<&KeySecret>) -> CreatedKey {
+    pub fn of(row: store::KeyRow, key: &KeySecret) -> CreatedKey {
         let club = row.club_id;
         let Key { id, scope, game, label, expires_at, created_at, .. } = row.into();
-        let key = key.map(KeySecret::reveal).unwrap_or_default().to_owned();
+        let key = key.reveal().to_owned();
         CreatedKey { id, club, scope, game, label, expires_at, created_at, key }
     }
 }
@@ -151,14 +151,15 @@ pub async fn create_key(
     let attempt = retry::of_sender(&request, caller.key_id)?;
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let Some(Earlier { made, key }) = earlier else {
+        let Some(earlier) = earlier else {
             let row = management::make(conn, &caller, new.clone(), &drawn.secret, Utc::now()).await?;
-            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+            return Ok(Made::new(row.id, (row, drawn.secret.clone())).with_key(&drawn));
         };
-        Ok(Made::new(made, (management::read(conn, &caller, (club, made)).await?, key)))
+        let row = management::read(conn, &caller, (club, earlier.made)).await?;
+        Ok(Made::new(earlier.made, (row, earlier.key()?)))
     });
     let created = retry::created(done.await?, |(row, key)| {
-        (format!("/v1/clubs/{club}/keys/{}", row.id), CreatedKey::of(row, key.as_ref()))
+        (format!("/v1/clubs/{club}/keys/{}", row.id), CreatedKey::of(row, &key))
     });
     Ok(retry::secret(created))
 }

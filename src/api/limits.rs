@@ -14,7 +14,7 @@ use super::problem::{ApiResult, Problem};
 use crate::access::Access;
 
 /// How many seconds' worth of requests may come at once: a phone that was offline has a lot to say.
-const BURST: u32 = 10;
+const BURST: NonZero<u32> = NonZero::new(10).expect("10 is not 0");
 
 /// How many pairing codes an address may try at once, and then one in twelve seconds.
 const PAIRINGS: NonZero<u32> = NonZero::new(10).expect("10 is not 0");
@@ -30,9 +30,7 @@ pub struct Limits {
 impl Limits {
     /// Limits as they are set.
     pub fn new(access: &Access) -> Limits {
-        let quota = |rate: NonZero<u32>| {
-            Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZero::new(BURST).unwrap_or(rate)))
-        };
+        let quota = |rate: NonZero<u32>| Quota::per_second(rate).allow_burst(rate.saturating_mul(BURST));
         let pairings = Quota::with_period(Duration::from_secs(12)).map(|quota| quota.allow_burst(PAIRINGS));
         Limits {
             clock: DefaultClock::default(),
@@ -109,7 +107,7 @@ mod tests {
     fn a_burst_is_welcome_and_more_is_not() {
         let limits = Limits::new(&Access { rate_per_key: NonZero::new(1), ..Access::default() });
         let (one, other) = (Uuid::now_v7(), Uuid::now_v7());
-        for _ in 0..BURST {
+        for _ in 0..BURST.get() {
             limits.key(one).unwrap();
         }
         assert_eq!(limits.key(one).unwrap_err().code(), "too_many_requests");

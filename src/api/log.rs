@@ -17,6 +17,7 @@ use super::problem::ApiResult;
 use super::query::Query;
 use super::time::seconds;
 use super::view::Irregular;
+use super::written::written;
 use crate::reader::whole;
 use crate::rules::{
     Amendment, Event, Game, Names, Play, Position, Recorded, Report, ResultFor, Seat, SeatChange, SeatNews,
@@ -278,59 +279,62 @@ fn describe_turn(turn: &Turn, names: &Names) -> String {
 fn replaced(event: &Event, before: &Game, held: bool) -> Option<String> {
     let report = |recorded: &Recorded| {
         let report = recorded.report.clone();
-        serde_json::to_string(&if held { report.without_hands() } else { report }).ok()
+        as_text(&if held { report.without_hands() } else { report })
     };
     match event {
-        Event::RoundAmended(Amendment { round, .. }) => before.round(*round).and_then(report),
-        Event::RoundUndone => before.round(before.rounds().len()).and_then(report),
+        Event::RoundAmended(Amendment { round, .. }) => before.round(*round).map(report),
+        Event::RoundUndone => before.round(before.rounds().len()).map(report),
         Event::TurnUndone => match before.last_round().map(|(_, recorded)| &recorded.report) {
             Some(Report::Plays(plays)) => {
                 let turn = plays.turns.last()?.clone();
-                serde_json::to_string(&if held { turn.without_hands() } else { turn }).ok()
+                Some(as_text(&if held { turn.without_hands() } else { turn }))
             }
             _ => None,
         },
         Event::PenaltyCancelled(cancelled) => {
             let found = before.penalties().iter().find(|recorded| recorded.number == cancelled.penalty);
-            found.and_then(|recorded| serde_json::to_string(&recorded.penalty).ok())
+            found.map(|recorded| as_text(&recorded.penalty))
         }
         Event::BonusCancelled(cancelled) => {
             let found = before.bonuses().iter().find(|recorded| recorded.number == cancelled.bonus);
-            found.and_then(|recorded| serde_json::to_string(&recorded.bonus).ok())
+            found.map(|recorded| as_text(&recorded.bonus))
         }
-        Event::MatchReopened => before.ends().first().and_then(|end| serde_json::to_string(end).ok()),
-        Event::AboutChanged(_) => serde_json::to_string(before.about()).ok(),
-        Event::RulesAmended(_) => serde_json::to_string(before.rules()).ok(),
-        Event::PlayersCorrected(players) => sat(before, players.keys()),
+        Event::MatchReopened => before.ends().first().map(as_text),
+        Event::AboutChanged(_) => Some(as_text(before.about())),
+        Event::RulesAmended(_) => Some(as_text(before.rules())),
+        Event::PlayersCorrected(players) => Some(sat(before, players.keys())),
         Event::SeatsChanged(SeatChange { news: SeatNews::Replaced { seat, .. }, .. })
-        | Event::SeatRemoved(seat) => sat(before, [seat]),
+        | Event::SeatRemoved(seat) => Some(sat(before, [seat])),
         _ => None,
     }
 }
 
 /// Who sat in these seats last, as JSON text.
-fn sat<'a>(before: &Game, seats: impl IntoIterator<Item = &'a Seat>) -> Option<String> {
+fn sat<'a>(before: &Game, seats: impl IntoIterator<Item = &'a Seat>) -> String {
     let last = |seat: &Seat| before.chairs().get(seat.index())?.players.last();
     let old: BTreeMap<&Seat, &str> =
         seats.into_iter().filter_map(|seat| Some((seat, last(seat)?.player.as_str()))).collect();
-    serde_json::to_string(&old).ok()
+    as_text(&old)
+}
+
+fn as_text(value: &impl Serialize) -> String {
+    written(serde_json::to_string(value))
 }
 
 fn as_json(event: &Event) -> Option<String> {
-    let text = match event {
-        Event::RoundStarted(plays) => serde_json::to_string(&Report::Plays(plays.clone())),
-        Event::RoundRecorded(report) => serde_json::to_string(report),
-        Event::RoundAmended(amendment) => serde_json::to_string(&amendment.report),
-        Event::TurnTaken(turn) => serde_json::to_string(turn),
-        Event::HandsShown(shown) => serde_json::to_string(shown),
-        Event::PenaltyAdded(penalty) => serde_json::to_string(penalty),
-        Event::BonusAdded(bonus) => serde_json::to_string(bonus),
-        Event::MatchEnded(declared) => serde_json::to_string(declared),
-        Event::AboutChanged(about) => serde_json::to_string(about),
-        Event::RulesAmended(amendment) => serde_json::to_string(&amendment.rules),
-        Event::SeatsChanged(change) => serde_json::to_string(change),
-        Event::PlayersCorrected(players) => serde_json::to_string(players),
+    Some(match event {
+        Event::RoundStarted(plays) => as_text(&Report::Plays(plays.clone())),
+        Event::RoundRecorded(report) => as_text(report),
+        Event::RoundAmended(amendment) => as_text(&amendment.report),
+        Event::TurnTaken(turn) => as_text(turn),
+        Event::HandsShown(shown) => as_text(shown),
+        Event::PenaltyAdded(penalty) => as_text(penalty),
+        Event::BonusAdded(bonus) => as_text(bonus),
+        Event::MatchEnded(declared) => as_text(declared),
+        Event::AboutChanged(about) => as_text(about),
+        Event::RulesAmended(amendment) => as_text(&amendment.rules),
+        Event::SeatsChanged(change) => as_text(change),
+        Event::PlayersCorrected(players) => as_text(players),
         _ => return None,
-    };
-    text.ok()
+    })
 }

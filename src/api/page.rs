@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use std::borrow::Cow;
 
 use actix_web::http::header::LINK;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -133,15 +133,16 @@ fn next_link(request: &HttpRequest, cursor: &str) -> String {
 
 /// What cursors of a list begin with: a hash of its path and of what is asked for besides the page.
 pub fn mark(request: &HttpRequest) -> String {
-    let asked = web::Query::<Vec<(String, String)>>::from_query(request.query_string());
-    let mut asked = asked.map(web::Query::into_inner).unwrap_or_default();
-    asked.retain(|(name, _)| name != "limit" && name != "cursor");
+    let parameters = form_urlencoded::parse(request.query_string().as_bytes());
+    let mut asked: Vec<_> = parameters.filter(|(name, _)| name != "limit" && name != "cursor").collect();
     asked.sort();
     let hash = Sha256::new().chain_update(request.path());
     let hash = asked.iter().fold(hash, |hash, (name, value)| {
-        hash.chain_update([0]).chain_update(name).chain_update([0]).chain_update(value)
+        hash.chain_update([0]).chain_update(name.as_bytes()).chain_update([0]).chain_update(value.as_bytes())
     });
-    HEXLOWER.encode(hash.finalize().get(..MARK / 2).unwrap_or_default())
+    let mut mark = HEXLOWER.encode(&hash.finalize());
+    mark.truncate(MARK);
+    mark
 }
 
 /// A cursor without the mark of its list.

@@ -25,7 +25,7 @@ use crate::service::ServiceError;
 use crate::service::auth::Caller;
 use crate::service::names::Name;
 use crate::service::pairings::{self, NewPairing, PairingCode};
-use crate::service::retries::{self, Attempt, Done, Earlier, Made};
+use crate::service::retries::{self, Attempt, Done, Made};
 use crate::store::pairings::PairingRow;
 
 /// The addresses of this file.
@@ -90,16 +90,15 @@ pub async fn create_pairing(
     let attempt = retry::of_sender(&request, caller.key_id)?;
     let draw = attempt.clone();
     let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let Some(Earlier { made, key }) = earlier else {
+        let Some(earlier) = earlier else {
             let draw = || Attempt::draw(draw.as_ref());
             let (row, drawn) = pairings::offer(conn, &caller, new.clone(), draw, Utc::now()).await?;
-            return Ok(Made::new(row.id, (row.expires_at, Some(drawn.secret.clone()))).with_key(&drawn));
+            return Ok(Made::new(row.id, (row.expires_at, drawn.secret.clone())).with_key(&drawn));
         };
-        Ok(Made::new(made, (pairings::expires_at(made)?, key)))
+        Ok(Made::new(earlier.made, (pairings::expires_at(earlier.made)?, earlier.key()?)))
     });
     let created = retry::answer(done.await?, StatusCode::CREATED, |answer, (expires_at, key)| {
-        let code = key.as_ref().map(|key| PairingCode::of(key).shown()).unwrap_or_default();
-        answer.json(Pairing { code, expires_at })
+        answer.json(Pairing { code: PairingCode::of(&key).shown(), expires_at })
     });
     Ok(retry::secret(created))
 }
@@ -125,15 +124,15 @@ pub async fn redeem_pairing(
     let pairing = tried(&state, attempt.as_ref(), address, typed.code).await?;
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let Some(Earlier { made, key }) = earlier else {
+        let Some(earlier) = earlier else {
             let pairing = pairing.clone().ok_or(ServiceError::PairingNotFound)?;
             let row = pairings::redeem(conn, pairing, &drawn.secret, Utc::now()).await?;
-            return Ok(Made::new(row.id, (row, Some(drawn.secret.clone()))).with_key(&drawn));
+            return Ok(Made::new(row.id, (row, drawn.secret.clone())).with_key(&drawn));
         };
-        Ok(Made::new(made, (pairings::redeemed(conn, made).await?, key)))
+        Ok(Made::new(earlier.made, (pairings::redeemed(conn, earlier.made).await?, earlier.key()?)))
     });
     let created = retry::answer(done.await?, StatusCode::CREATED, |answer, (row, key)| {
-        answer.json(CreatedKey::of(row, key.as_ref()))
+        answer.json(CreatedKey::of(row, &key))
     });
     Ok(retry::secret(created))
 }

@@ -4,6 +4,7 @@
 use super::problem::{FieldError, Problem};
 use super::view::RoundView;
 use crate::rules::{Game, Names, Problem as RulesProblem, Refusal, RuleProblem};
+use crate::service::games::version;
 
 /// A refusal of something that was reported, whose body begins at `prefix`.
 pub fn refusal(problems: &[RulesProblem], prefix: &str, names: &Names) -> Problem {
@@ -24,7 +25,7 @@ pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game, names: &Nam
     let problem = refusal(problems, prefix, names);
     if let Some(RulesProblem { refusal: Refusal::OtherRound { asked, .. }, .. }) = problems.first() {
         let there = game.round(*asked).map(|recorded| RoundView::whole(*asked, recorded, names));
-        let problem = problem.version(i64::try_from(game.version()).unwrap_or(i64::MAX));
+        let problem = problem.version(version(game));
         return there.into_iter().fold(problem, Problem::round);
     }
     let help = problems.first().and_then(|first| game.help(&first.refusal));

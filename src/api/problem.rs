@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::codes::{self, Code};
 use super::view::RoundView;
+use super::written::written;
 use crate::rules::{Help, Place, Seat, Tile};
 
 /// What a handler answers: a good answer or a problem.
@@ -127,6 +128,11 @@ impl Problem {
             more: Map::new(),
         };
         Problem { status: code.status, body: Box::new(body), headers: Vec::new(), cause: None }
+    }
+
+    /// The problem as the document shows it.
+    pub fn example(&self) -> Value {
+        written(serde_json::to_value(&self.body))
     }
 
     /// A failure of the service itself. Only the log learns the cause.
@@ -285,9 +291,6 @@ impl ResponseError for Problem {
         }
         // A refusal is about this moment and this caller.
         answer.insert_header((CACHE_CONTROL, HeaderValue::from_static("no-store")));
-        match serde_json::to_vec(&self.body) {
-            Ok(body) => answer.content_type("application/problem+json").body(body),
-            Err(_) => answer.finish(),
-        }
+        answer.content_type("application/problem+json").body(written(serde_json::to_vec(&self.body)))
     }
 }

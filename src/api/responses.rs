@@ -4,8 +4,6 @@
 //! follows from an operation's form (401 of a key, 422 of a body) is added by
 //! [`super::openapi`].
 
-use actix_web::ResponseError;
-use actix_web::body::MessageBody;
 use utoipa::ToResponse;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
@@ -67,9 +65,8 @@ fn example(code: &'static Code, detail: &str) -> Problem {
 
 /// A response whose body is a problem, with this one as its example.
 fn response(description: &str, problem: &Problem) -> Response {
-    let bytes = problem.error_response().into_body().try_into_bytes().unwrap_or_default();
-    let example = serde_json::from_slice(&bytes).ok();
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).example(example);
+    let example = problem.example();
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).example(Some(example));
     ResponseBuilder::new()
         .description(description)
         .content("application/problem+json", content.build())

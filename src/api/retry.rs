@@ -7,7 +7,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use actix_web::web::{Bytes, Data};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, rt};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError, rt};
 use chrono::Utc;
 use serde::Serialize;
 use uuid::Uuid;
@@ -32,9 +32,9 @@ const REPLAYED: (HeaderName, HeaderValue) = (IDEMPOTENT_REPLAYED, HeaderValue::f
 /// How many characters an `Idempotency-Key` may have.
 pub const LONGEST: usize = 255;
 
-/// Stands in a stored body where a key belongs. No name has a control character in it, so nothing
+/// Stands in a stored body where a key belongs, as JSON. No name has a control character in it, so nothing
 /// else in a body is the same.
-const KEY_MARK: &str = "\u{1}key";
+const KEY_MARK: &str = r#""\u0001key""#;
 
 /// The bytes of a body, kept beside what was read of them to tell whether a request is the same.
 pub(super) struct Sent(pub Bytes);
@@ -146,7 +146,10 @@ pub fn in_progress() -> Problem {
 
 /// The answer that an older program stored.
 fn respond(reply: &Reply) -> HttpResponse {
-    let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
+    let status = match StatusCode::from_u16(reply.status) {
+        Ok(status) => status,
+        Err(error) => return Problem::internal(error).error_response(),
+    };
     let mut answer = HttpResponse::build(status);
     answer.content_type("application/json");
     if let Some(version) = reply.version {
@@ -158,8 +161,7 @@ fn respond(reply: &Reply) -> HttpResponse {
     answer.insert_header(REPLAYED);
     match &reply.key {
         Some(key) => {
-            let mark = serde_json::to_string(KEY_MARK).unwrap_or_default();
-            let body = reply.body.replace(&mark, &format!("\"{}\"", key.reveal()));
+            let body = reply.body.replace(KEY_MARK, &format!("\"{}\"", key.reveal()));
             secret(answer.body(body))
         }
         None => answer.body(reply.body.clone()),

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::State;
 use super::problem::ApiResult;
 use super::view::{GameView, Irregular, RoundView, ScoreLine, ScoreLineKind};
+use super::written::written;
 use crate::rules::{Names, Side, and_list};
 use crate::service::auth::Reader;
 use crate::service::games;
@@ -104,7 +105,7 @@ impl Sheet<'_> {
         let names = self.game.names_in(round.round);
         let winners = and_list(round.winners.iter().map(|side| names.side(*side)));
         let mut cells = vec![
-            i64::try_from(round.round).ok().into(),
+            round.round.into(),
             text(&word(&round.detail)),
             text(&round.leader.map(|seat| names.seat(seat))),
             text(&round.lead.map(|tile| tile.to_string())),
@@ -198,5 +199,5 @@ fn note(told: Vec<String>) -> Cell {
 
 /// The word by which a member of an answer is written.
 fn word(value: &impl Serialize) -> Option<String> {
-    serde_json::to_value(value).ok()?.as_str().map(str::to_owned)
+    written(serde_json::to_value(value)).as_str().map(str::to_owned)
 }

@@ -33,7 +33,8 @@ pub(super) fn make_folder(folder: &Folder, account: &Account) -> Result<PathBuf,
     }
     // Named after the data folder, so that a start after a crash finds and cleans its own.
     let hash = Sha256::digest(folder.path.as_os_str().as_bytes());
-    let mark = HEXLOWER.encode(hash.get(..6).unwrap_or_default());
+    let mut mark = HEXLOWER.encode(&hash);
+    mark.truncate(12);
     (0..TRIES)
         .map(|attempt| Path::new(SHORT).join(format!("pipkeeper-{mark}-{attempt}")))
         .find(|path| make_private(path, account).unwrap_or(false))

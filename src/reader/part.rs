@@ -64,7 +64,7 @@ fn unexpected(value: &Value) -> Unexpected<'_> {
         Value::Number(number) => match (number.as_u64(), number.as_i64()) {
             (Some(number), _) => Unexpected::Unsigned(number),
             (None, Some(number)) => Unexpected::Signed(number),
-            (None, None) => Unexpected::Float(number.as_f64().unwrap_or_default()),
+            (None, None) => number.as_f64().map_or(Unexpected::Other("a number"), Unexpected::Float),
         },
         Value::String(text) => Unexpected::Str(text),
         Value::Array(_) => Unexpected::Seq,
@@ -90,10 +90,11 @@ impl<'de> Deserializer<'de> for Part {
         match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(truth) => visitor.visit_bool(truth),
-            Value::Number(number) => match (number.as_u64(), number.as_i64()) {
-                (Some(number), _) => visitor.visit_u64(number),
-                (None, Some(number)) => visitor.visit_i64(number),
-                (None, None) => visitor.visit_f64(number.as_f64().unwrap_or_default()),
+            Value::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
+                (Some(number), ..) => visitor.visit_u64(number),
+                (_, Some(number), _) => visitor.visit_i64(number),
+                (_, _, Some(number)) => visitor.visit_f64(number),
+                (None, None, None) => Err(Wrong::invalid_type(Unexpected::Other("a number"), &visitor)),
             },
             Value::String(text) => visitor.visit_string(text),
             Value::Array(items) => visitor.visit_seq(Items { items: items.into_iter(), at: 0, is_query }),
@@ -162,17 +163,18 @@ impl<'de> Deserializer<'de> for Part {
         if let Some(tag) = name.strip_prefix(TAG) {
             return visitor.visit_enum(self.tagged(tag, words)?);
         }
-        match self.value {
-            Value::String(word) => {
-                let word: StringDeserializer<Wrong> = word.into_deserializer();
-                visitor.visit_enum(word)
-            }
-            Value::Object(members) if members.len() == 1 => {
-                let mut members = members.into_iter();
-                let (word, value) = members.next().unwrap_or_default();
+        let none = Wrong::invalid_type(unexpected(&self.value), &"a word");
+        if let Value::String(word) = self.value {
+            let word: StringDeserializer<Wrong> = word.into_deserializer();
+            return visitor.visit_enum(word);
+        }
+        let Value::Object(members) = self.value else { return Err(none) };
+        let mut members = members.into_iter();
+        match (members.next(), members.next()) {
+            (Some((word, value)), None) => {
                 visitor.visit_enum(Variant { place: word.clone(), word, part: Part::json(value) })
             }
-            other => Err(Wrong::invalid_type(unexpected(&other), &"a word")),
+            (None, _) | (Some(_), Some(_)) => Err(none),
         }
     }
 
@@ -222,7 +224,7 @@ impl<'de> MapAccess<'de> for Members {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Wrong> {
-        let (name, value) = self.next.take().unwrap_or_default();
+        let (name, value) = self.next.take().ok_or_else(|| Wrong::custom("has a value without a name"))?;
         seed.deserialize(Part { value, is_query: self.is_query }).map_err(|wrong| wrong.under(&name))
     }
 }

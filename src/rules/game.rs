@@ -101,7 +101,7 @@ pub struct Game {
     /// How the table ended the match; of several who gave up, each has said so.
     ends: Vec<DeclaredEnd>,
     standing: Standing,
-    version: u64,
+    version: u32,
 }
 
 impl Game {
@@ -202,7 +202,7 @@ impl Game {
     }
 
     /// The number of events in the log.
-    pub fn version(&self) -> u64 {
+    pub fn version(&self) -> u32 {
         self.version
     }
 
@@ -245,7 +245,7 @@ impl Game {
 #[error("event {seq} of the log does not follow from those before it: {}", why.refusal.describe(&Names::LETTERS))]
 pub struct BrokenLog {
     /// The number of the event, from 1.
-    pub seq: u64,
+    pub seq: u32,
     /// What speaks against it.
     pub why: Problem,
 }

@@ -24,11 +24,12 @@ struct Geometry {
 
 /// An outlet of a [`Layout`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutletId(u16);
+pub struct OutletId(usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Outlet {
-    parent: u16,
+    /// The tile, by its index.
+    parent: usize,
     slot: Slot,
     value: u8,
 }
@@ -51,7 +52,7 @@ pub enum Misfit {
     /// There is no such outlet, or it is taken.
     NotOpen,
     /// Another double has to be filled first.
-    Obligation(OutletId),
+    Obligation { outlet: OutletId, owing: Tile },
     /// The numbers differ.
     NoMatch(OutletId),
     /// Several different outlets would do, and none was named.
@@ -66,7 +67,7 @@ pub struct Layout {
     outlets: Vec<Outlet>,
     open: Vec<OutletId>,
     /// Doubles that owe places, by index into `placed`; more than one only after an irregular play.
-    owing: Vec<u16>,
+    owing: Vec<usize>,
     on_table: Tiles,
     /// How many tiles with each number are on the table.
     shown: [u8; NUMBERS],
@@ -131,56 +132,55 @@ impl Layout {
         (self.geometry.max_pip + 1).saturating_sub(shown)
     }
 
-    fn outlet(&self, id: OutletId) -> Option<&Outlet> {
-        self.outlets.get(usize::from(id.0))
+    #[expect(clippy::indexing_slicing, reason = "an id names an outlet of the layout that gave it")]
+    fn outlet(&self, id: OutletId) -> &Outlet {
+        &self.outlets[id.0]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "tiles are only added, and known by their index since then")]
+    fn placed(&self, index: usize) -> &Placed {
+        &self.placed[index]
     }
 
     /// The number that an outlet asks for.
     pub fn value(&self, id: OutletId) -> u8 {
-        self.outlet(id).map_or(u8::MAX, |outlet| outlet.value)
+        self.outlet(id).value
     }
 
     /// The name of an outlet.
     pub fn at(&self, id: OutletId) -> Position {
-        let named = self.outlet(id).and_then(|outlet| {
-            let parent = self.placed.get(usize::from(outlet.parent))?;
-            Some(Position::Outlet(parent.tile, outlet.slot))
-        });
-        named.unwrap_or(Position::Lead)
+        let Outlet { parent, slot, .. } = *self.outlet(id);
+        Position::Outlet(self.placed(parent).tile, slot)
     }
 
-    /// Whether the double `placed` binds the next plays.
-    fn binds(&self, placed: u16) -> bool {
-        self.placed.get(usize::from(placed)).is_some_and(|double| {
+    /// The doubles that bind the next plays, by index.
+    fn binding(&self) -> impl Iterator<Item = usize> {
+        self.owing.iter().copied().filter(|index| {
+            let double = self.placed(*index);
             double.owes > 0 && !(self.geometry.waive && self.still_out(double.tile.low()) == 0)
         })
     }
 
     /// The doubles that have to be filled before anything else is played.
     pub fn owing(&self) -> impl Iterator<Item = Tile> {
-        let binding = self.owing.iter().filter(|placed| self.binds(**placed));
-        binding.filter_map(|placed| self.placed.get(usize::from(*placed))).map(|placed| placed.tile)
+        self.binding().map(|index| self.placed(index).tile)
     }
 
     /// The places that those doubles still need filled.
     pub fn owed(&self) -> u8 {
-        let binding = self.owing.iter().filter(|placed| self.binds(**placed));
-        binding.filter_map(|placed| self.placed.get(usize::from(*placed))).map(|placed| placed.owes).sum()
+        self.binding().map(|index| self.placed(index).owes).sum()
+    }
+
+    /// The double that has to be filled before `id` is used, if there is one.
+    fn locked_by(&self, id: OutletId) -> Option<Tile> {
+        let parent = self.outlet(id).parent;
+        let is_own = self.binding().any(|index| index == parent);
+        self.owing().next().filter(|_| !is_own)
     }
 
     /// Whether an obligation elsewhere keeps `id` from being used.
     fn is_locked(&self, id: OutletId) -> bool {
-        let Some(outlet) = self.outlet(id) else { return true };
-        let mut bound = false;
-        for placed in &self.owing {
-            if self.binds(*placed) {
-                if *placed == outlet.parent {
-                    return false;
-                }
-                bound = true;
-            }
-        }
-        bound
+        self.locked_by(id).is_some()
     }
 
     /// The outlets that may be used now.
@@ -234,17 +234,9 @@ impl Layout {
     /// The open outlet that `at` names.
     pub fn find(&self, at: &Position) -> Option<OutletId> {
         match at {
-            Position::Outlet(tile, slot) => self.open.iter().copied().find(|id| {
-                self.outlet(*id).is_some_and(|outlet| {
-                    outlet.slot == *slot
-                        && self
-                            .placed
-                            .get(usize::from(outlet.parent))
-                            .is_some_and(|placed| placed.tile == *tile)
-                })
-            }),
+            Position::Outlet(..) => self.open.iter().copied().find(|id| self.at(*id) == *at),
             Position::Left | Position::Right if self.is_line() => {
-                let end = u16::from(*at == Position::Right);
+                let end = usize::from(*at == Position::Right);
                 self.open.iter().copied().find(|id| self.root(*id) == OutletId(end))
             }
             _ => None,
@@ -254,7 +246,7 @@ impl Layout {
     /// The outlet of the first tile from which the branch of `id` grew.
     fn root(&self, id: OutletId) -> OutletId {
         let mut at = id;
-        while let Some(below) = self.outlet(at).and_then(|o| self.placed.get(usize::from(o.parent))?.on) {
+        while let Some(below) = self.placed(self.outlet(at).parent).on {
             at = below;
         }
         at
@@ -272,8 +264,8 @@ impl Layout {
         }
         let Some(at) = at else { return self.choose(tile) };
         let id = self.find(at).ok_or(Misfit::NotOpen)?;
-        if self.is_locked(id) {
-            Err(Misfit::Obligation(id))
+        if let Some(owing) = self.locked_by(id) {
+            Err(Misfit::Obligation { outlet: id, owing })
         } else if tile.has(self.value(id)) {
             Ok(id)
         } else {
@@ -284,17 +276,17 @@ impl Layout {
     /// The outlet where `tile` goes when none is named.
     fn choose(&self, tile: Tile) -> Result<OutletId, Misfit> {
         let Some(first) = self.fitting(tile).next() else {
-            let locked =
-                self.open.iter().copied().find(|id| self.is_locked(*id) && tile.has(self.value(*id)));
+            let mut locked = self
+                .open
+                .iter()
+                .filter(|id| tile.has(self.value(**id)))
+                .filter_map(|id| Some(Misfit::Obligation { outlet: *id, owing: self.locked_by(*id)? }));
             let open = self.open.first().copied();
-            return Err(locked
-                .map(Misfit::Obligation)
-                .or(open.map(Misfit::NoMatch))
-                .unwrap_or(Misfit::NotOpen));
+            return Err(locked.next().or(open.map(Misfit::NoMatch)).unwrap_or(Misfit::NotOpen));
         };
         // The free places of one double are alike: which one is taken changes nothing.
-        let parent = self.outlet(first).map(|outlet| outlet.parent);
-        let alike = self.fitting(tile).all(|id| self.outlet(id).map(|outlet| outlet.parent) == parent);
+        let parent = self.outlet(first).parent;
+        let alike = self.fitting(tile).all(|id| self.outlet(id).parent == parent);
         if alike { Ok(first) } else { Err(Misfit::Ambiguous) }
     }
 
@@ -306,10 +298,10 @@ impl Layout {
     /// Joins `tile` at `outlet`. `outward` says which number of the tile points away where that
     /// does not follow from the numbers: after a mismatched join that the table let stand.
     pub fn join(&mut self, tile: Tile, outlet: OutletId, outward: Option<u8>) {
-        let Some(Outlet { parent, value, .. }) = self.outlet(outlet).copied() else { return };
+        let Outlet { parent, value, .. } = *self.outlet(outlet);
         self.open.retain(|open| *open != outlet);
         let free = outward.or_else(|| tile.opposite(value)).unwrap_or_else(|| tile.high());
-        if let Some(double) = self.placed.get_mut(usize::from(parent)) {
+        if let Some(double) = self.placed.get_mut(parent) {
             double.owes = double.owes.saturating_sub(1);
             if double.owes == 0 {
                 self.owing.retain(|owing| *owing != parent);
@@ -319,7 +311,7 @@ impl Layout {
     }
 
     fn push(&mut self, tile: Tile, on: Option<OutletId>, free: Option<u8>) {
-        let index = u16::try_from(self.placed.len()).unwrap_or(u16::MAX);
+        let index = self.placed.len();
         let Geometry { opening_arms, later_arms, opening_owed, later_owed, .. } = self.geometry;
         let owes = match (tile.is_double(), on) {
             (false, _) => 0,
@@ -360,8 +352,8 @@ impl Layout {
         }
     }
 
-    fn outlet_of(&mut self, parent: u16, slot: Slot, value: u8) {
-        let id = OutletId(u16::try_from(self.outlets.len()).unwrap_or(u16::MAX));
+    fn outlet_of(&mut self, parent: usize, slot: Slot, value: u8) {
+        let id = OutletId(self.outlets.len());
         self.outlets.push(Outlet { parent, slot, value });
         self.open.push(id);
     }

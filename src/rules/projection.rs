@@ -1,8 +1,10 @@
 //! What a finished game adds to standings: a line for each seat, from the record alone.
 
 use std::cmp::Reverse;
+use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use utoipa::ToSchema;
 
 use super::game::{Game, Recorded};
@@ -45,14 +47,19 @@ impl MatchResult {
             MatchResult::Lost => -1,
         }
     }
+}
 
-    /// The result of which a number is stored.
-    pub const fn of(number: i16) -> MatchResult {
-        match number {
-            1 => MatchResult::Won,
-            0 => MatchResult::Drawn,
-            _ => MatchResult::Lost,
-        }
+/// Why a number stands for no result.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not a result: results are 1, 0 and -1")]
+pub struct NotAResult(i16);
+
+impl TryFrom<i16> for MatchResult {
+    type Error = NotAResult;
+
+    fn try_from(number: i16) -> Result<MatchResult, NotAResult> {
+        let all = [MatchResult::Won, MatchResult::Drawn, MatchResult::Lost];
+        all.into_iter().find(|result| result.number() == number).ok_or(NotAResult(number))
     }
 }
 
@@ -61,8 +68,6 @@ impl MatchResult {
 pub struct Projection {
     /// The game that was played.
     pub variant: Variant,
-    /// The number of seats.
-    pub seats: usize,
     /// Whether opposite seats were partners.
     pub partners: bool,
     /// Whether the lowest total won.
@@ -85,7 +90,7 @@ pub struct SeatLine {
     /// What became of the match.
     pub result: MatchResult,
     /// The place; those who share one have the same number (1, 1, 3).
-    pub place: u16,
+    pub place: i16,
     /// What is summed up of it.
     pub measured: Measured,
 }
@@ -137,7 +142,6 @@ impl Projection {
         let lines: Vec<SeatLine> = chairs.map(|(seat, chair)| line(game, seat, &chair.result_for)).collect();
         Some(Projection {
             variant: game.rules().variant(),
-            seats: lines.len(),
             partners: seating.is_partners(),
             low: game.rules().matching().goal == MatchGoal::Low,
             played_on: about.played_on.clone(),
@@ -160,7 +164,7 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
     // Those who are level by points but lost by a further rule come after the winners.
     let merit =
         |side: &Side| (standing.winners.contains(side), standing.ranks.get(side).map(|rank| Reverse(*rank)));
-    let ahead = standing.totals.keys().filter(|other| merit(other) > merit(&side)).count();
+    let ahead = standing.totals.keys().filter(|other| merit(other) > merit(&side));
     let finished = standing.totals.keys().filter(|other| !standing.unfinished.contains(other));
     let others = finished.filter(|other| **other != side);
     let mut line = SeatLine {
@@ -172,7 +176,7 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
             (true, _) => MatchResult::Drawn,
             (false, _) => MatchResult::Lost,
         },
-        place: u16::try_from(ahead).unwrap_or(u16::MAX).saturating_add(1),
+        place: 1 + count::<i16>(ahead),
         measured: Measured {
             narrow_loss: is_narrow(game, side),
             unfinished: standing.unfinished.contains(&side),
@@ -211,21 +215,25 @@ fn add_round(line: &mut SeatLine, recorded: &Recorded) {
         measured.blocks += i32::from(matches!(ending, Ending::Blocked { .. }));
         measured.outs += i32::from(ending == Ending::Domino(*seat));
     }
-    if outcome.left.contains_key(seat) {
+    if let (true, Some(pips)) = (outcome.left.contains_key(seat), outcome.score.pips.get(seat)) {
         measured.left_rounds += 1;
-        measured.left_pips += i32::from(outcome.score.pips.get(seat).copied().unwrap_or(0));
+        measured.left_pips += i32::from(*pips);
     }
-    let own = recorded.findings.iter().filter(|finding| finding.seat == *seat).count();
-    measured.findings += i32::try_from(own).unwrap_or(i32::MAX);
+    measured.findings += count::<i32>(recorded.findings.iter().filter(|finding| finding.seat == *seat));
+}
+
+/// How many there are.
+fn count<N: From<bool> + Sum>(items: impl Iterator) -> N {
+    items.map(|_| N::from(true)).sum()
 }
 
 fn penalties(game: &Game, seat: Seat) -> i32 {
     let penalties = game.penalties().iter().filter(|recorded| recorded.cancelled.is_none());
-    i32::try_from(penalties.filter(|recorded| recorded.penalty.seat == seat).count()).unwrap_or(i32::MAX)
+    count(penalties.filter(|recorded| recorded.penalty.seat == seat))
 }
 
 /// Penalties that the rules gave as part of a score.
 fn scored_penalties(score: &Score, seat: Seat) -> i32 {
     let own = |item: &&super::scoring::Item| item.kind == ItemKind::Penalty && item.seat == Some(seat);
-    i32::try_from(score.items.iter().filter(own).count()).unwrap_or(i32::MAX)
+    count(score.items.iter().filter(own))
 }

@@ -47,6 +47,22 @@ impl Seat {
     }
 }
 
+/// The number that is stored for a seat, from 0.
+impl From<Seat> for i16 {
+    fn from(seat: Seat) -> i16 {
+        i16::from(seat.0)
+    }
+}
+
+impl TryFrom<i16> for Seat {
+    type Error = NotASeat;
+
+    fn try_from(number: i16) -> Result<Seat, NotASeat> {
+        let seat = usize::try_from(number).ok().and_then(Seat::at);
+        seat.ok_or_else(|| NotASeat(number.to_string()))
+    }
+}
+
 /// Why a text names no seat.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{0}\" is not a seat: seats are the letters A to L")]

@@ -353,7 +353,7 @@ impl MatchTally<'_> {
                 ahead.sort_unstable();
                 ahead.dedup();
             }
-            u16::try_from(ahead.len()).unwrap_or(u16::MAX).saturating_add(1)
+            ahead.into_iter().fold(1, |rank, _| rank + 1)
         };
         places.iter().map(|(side, own)| (*side, rank(own))).collect()
     }

@@ -147,14 +147,15 @@ impl Settings {
     }
 }
 
-/// Whether a club may add so many points at once, or deduct them if they are less than 0.
+/// The points, if a club may add so many at once, or deduct them if they are less than 0.
 ///
 /// Errors: why it may not.
-pub fn check_points(points: i64) -> Result<(), BadMember> {
-    let why = match points {
-        0 => "must not be 0".to_owned(),
-        _ if (-MOST_POINTS..=MOST_POINTS).contains(&points) => return Ok(()),
-        _ => format!("must be a whole number from -{MOST_POINTS} to {MOST_POINTS}"),
+pub fn check_points(points: i64) -> Result<i32, BadMember> {
+    let in_range = |points: &i32| (-MOST_POINTS..=MOST_POINTS).contains(&i64::from(*points));
+    let why = match i32::try_from(points).ok().filter(in_range) {
+        Some(0) => "must not be 0".to_owned(),
+        Some(points) => return Ok(points),
+        None => format!("must be a whole number from -{MOST_POINTS} to {MOST_POINTS}"),
     };
     Err(BadMember { member: "points".to_owned(), why })
 }

@@ -248,12 +248,24 @@ fn quoted(names: &[String]) -> String {
     names.join(" or ")
 }
 
+/// What is wrong with the record of game `id`.
+fn broken(id: Uuid, why: &str) -> ServiceError {
+    ServiceError::Contradiction(format!("game {id}: {why}"))
+}
+
 /// The id of a player whom the record of game `id` names.
 ///
 /// Fails if it is none.
 fn player_of(id: Uuid, named: &str) -> Result<Uuid, ServiceError> {
-    Uuid::try_parse(named)
-        .map_err(|why| ServiceError::Contradiction(format!("game {id}: the player {named}: {why}")))
+    Uuid::try_parse(named).map_err(|why| broken(id, &format!("the player {named}: {why}")))
+}
+
+/// The day on which game `id` was played; of old records it may be missing.
+///
+/// Fails if it is none.
+fn day_of(id: Uuid, day: Option<&str>) -> Result<Option<NaiveDate>, ServiceError> {
+    let read = |day: &str| day.parse().map_err(|why| broken(id, &format!("the day {day}: {why}")));
+    day.map(read).transpose()
 }
 
 /// Times are kept as precisely as PostgreSQL can, so that what was written is what is read.

@@ -130,8 +130,10 @@ fn key_for(club: Uuid, game: Option<Uuid>, label: Name) -> NewKey {
 ///
 /// Fails if that is no id of a code.
 pub fn expires_at(id: Uuid) -> Result<DateTime<Utc>, ServiceError> {
-    let (seconds, nanos) = id.get_timestamp().map(|time| time.to_unix()).unwrap_or_default();
-    let made = i64::try_from(seconds).ok().and_then(|seconds| DateTime::from_timestamp(seconds, nanos));
+    let made = id
+        .get_timestamp()
+        .map(|time| time.to_unix())
+        .and_then(|(seconds, nanos)| DateTime::from_timestamp(seconds.try_into().ok()?, nanos));
     let made = made.ok_or_else(|| ServiceError::Contradiction("a code has an id with a time".to_owned()))?;
     Ok(made + LIFE)
 }

@@ -135,8 +135,17 @@ impl<T> Made<T> {
 pub struct Earlier {
     /// Its id.
     pub made: Uuid,
+    key: Option<KeySecret>,
+}
+
+impl Earlier {
     /// The key that it brought.
-    pub key: Option<KeySecret>,
+    ///
+    /// Fails if it brought none.
+    pub fn key(self) -> Result<KeySecret, ServiceError> {
+        let none = || ServiceError::Contradiction("a request that makes a key brought none".to_owned());
+        self.key.ok_or_else(none)
+    }
 }
 
 /// What became of a request.

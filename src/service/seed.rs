@@ -7,6 +7,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use diesel_async::AsyncConnection;
 use uuid::{NoContext, Timestamp, Uuid};
 
+use super::games::{seats, version};
 use super::names::folded;
 use super::standings::{Projected, ratings};
 use super::{ServiceError, storable};
@@ -139,9 +140,6 @@ impl Maker {
         let played_on = at.date_naive();
         let variant = created.rules.variant();
         let id = id_at(at);
-        batch.seats.extend((0..).zip(&created.seats).filter_map(|(seat, player)| {
-            Some(SeatRow { game_id: id, seat, player_id: Uuid::try_parse(player).ok()?, since: 1 })
-        }));
         let first = Event::Created(created.clone());
         let mut game = Game::start(created).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;
         let mut events = vec![first];
@@ -153,12 +151,13 @@ impl Maker {
                 events.push(event);
             }
         }
+        batch.seats.extend(seats::rows(id, &game)?);
         let projected = Projected::of((self.club, id), Projection::of(&game))?;
         batch.results.extend_from_slice(projected.rows());
         batch.games.push(GameRow {
             id,
             club_id: self.club,
-            version: i64::try_from(events.len()).unwrap_or(i64::MAX),
+            version: version(&game),
             status: Status::Finished,
             variant: variant.word().to_owned(),
             name: None,

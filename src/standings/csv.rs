@@ -15,6 +15,8 @@ pub enum Cell {
     Text(String),
     /// A whole number.
     Whole(i64),
+    /// A place or the number of a round.
+    Number(usize),
     /// A number with a fraction.
     Fraction(f64),
     /// Nothing, which is not 0.
@@ -30,6 +32,12 @@ impl From<&str> for Cell {
 impl From<i64> for Cell {
     fn from(number: i64) -> Cell {
         Cell::Whole(number)
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(number: usize) -> Cell {
+        Cell::Number(number)
     }
 }
 
@@ -73,6 +81,7 @@ fn written(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
         Cell::Whole(number) => number.to_string(),
+        Cell::Number(number) => number.to_string(),
         Cell::Fraction(number) => number.to_string(),
         Cell::Text(text) => {
             let safe = defused(text);

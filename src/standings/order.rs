@@ -6,16 +6,16 @@ use icu_collator::CollatorBorrowed;
 use icu_collator::options::CollatorOptions;
 
 /// The order of names that people of any language find their way in.
-static COLLATOR: LazyLock<Option<CollatorBorrowed<'static>>> =
-    LazyLock::new(|| CollatorBorrowed::try_new(Default::default(), CollatorOptions::default()).ok());
+#[expect(clippy::expect_used, reason = "the order without a language is compiled in")]
+static COLLATOR: LazyLock<CollatorBorrowed<'static>> = LazyLock::new(|| {
+    CollatorBorrowed::try_new(Default::default(), CollatorOptions::default()).expect("the root collation")
+});
 
 /// What names are sorted by: Álvarez stands beside Alvarez, and not after Zoë.
 pub fn name_order(name: &str) -> Vec<u8> {
     let mut key = Vec::new();
-    if let Some(collator) = &*COLLATOR {
-        // Writing to memory cannot fail.
-        let Ok(()) = collator.write_sort_key_to(name, &mut key);
-    }
+    // Writing to memory cannot fail.
+    let Ok(()) = COLLATOR.write_sort_key_to(name, &mut key);
     key
 }
 

@@ -18,6 +18,7 @@ use super::clubs::Visibility;
 use super::schema::{clubs, game_events, game_seats, games};
 use super::statement::statement;
 use super::words::stored_words;
+use crate::rules::Seat;
 
 stored_words! {
     /// Whether a game is still running.
@@ -67,9 +68,8 @@ pub struct SeatRow {
 pub struct SeatedRow {
     #[diesel(sql_type = SqlUuid)]
     pub game_id: Uuid,
-    /// From 0.
     #[diesel(sql_type = SmallInt)]
-    pub seat: i16,
+    pub seat: Seat,
     /// The player that this is, if merged.
     #[diesel(sql_type = SqlUuid)]
     pub player_id: Uuid,

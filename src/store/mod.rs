@@ -14,6 +14,7 @@ pub(crate) mod keys;
 pub(crate) mod merges;
 mod migrations;
 pub(crate) mod names;
+mod numbers;
 pub(crate) mod pairings;
 pub(crate) mod players;
 pub(crate) mod projections;

@@ -179,7 +179,7 @@ fn placement(id: &str, rules: &Ruleset, vector: &Value) {
         Err(Misfit::NotInSet) => "not_in_set",
         Err(Misfit::Used) => "tile_used",
         Err(Misfit::NotOpen) => "not_open",
-        Err(Misfit::Obligation(_)) => "obligation",
+        Err(Misfit::Obligation { .. }) => "obligation",
         Err(Misfit::NoMatch(_)) => "no_match",
         Err(Misfit::Ambiguous) => "ambiguous_outlet",
     };

@@ -85,7 +85,8 @@ fn lay(rules: &Ruleset, lines: &LineRules, tiles: &[LaidTile]) -> ApiResult<Layo
             return Err(wrong(pointer(), Refusal::NotOpen { at: at.clone(), open: open() }));
         };
         if !tile.has(layout.value(outlet)) {
-            return Err(wrong(pointer(), no_match(&layout, *tile, Some(at))));
+            let misfit = Misfit::NoMatch(outlet);
+            return Err(wrong(pointer(), layout.explain(rules, (*tile, Some(at)), misfit)));
         }
         layout.join(*tile, outlet, None);
     }
@@ -116,12 +117,6 @@ fn stacks(rules: &Ruleset, tiles: &[LaidTile]) -> ApiResult<BTreeMap<Position, T
         }
     }
     Ok(stacks)
-}
-
-/// Why a tile does not fit, for people.
-fn no_match(layout: &Layout, tile: Tile, at: Option<&Position>) -> Refusal {
-    let place = at.map_or_else(String::new, |at| format!(" at {at}"));
-    Refusal::NoMatch { tile, place, open: layout.open_sentence() }
 }
 
 /// Reads a hand: tiles of the set, each once, none on the table.

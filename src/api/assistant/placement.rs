@@ -146,23 +146,8 @@ fn judge(
         let duty = LeadDuty::of(rules, lines, before.round, before.led);
         return duty.check(tile, [tile].into_iter().collect(), Tiles::NONE).map(|()| None);
     }
-    layout.judge(tile, question.at.as_ref()).map(Some).map_err(|misfit| match misfit {
-        Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
-        Misfit::Used => Refusal::TileUsed { tile },
-        Misfit::NotOpen => {
-            Refusal::NotOpen { at: question.at.clone().unwrap_or(Position::Lead), open: layout.open_words() }
-        }
-        Misfit::Obligation(outlet) => Refusal::Obligation {
-            owing: layout.owing().next().unwrap_or(tile),
-            left: layout.owed(),
-            at: layout.at(outlet),
-        },
-        Misfit::NoMatch(_) => no_match(layout, tile, question.at.as_ref()),
-        Misfit::Ambiguous => {
-            let places = layout.fitting(tile).map(|outlet| layout.at(outlet));
-            Refusal::AmbiguousOutlet { tile, places: places.collect() }
-        }
-    })
+    let at = question.at.as_ref();
+    layout.judge(tile, at).map(Some).map_err(|misfit| layout.explain(rules, (tile, at), misfit))
 }
 
 fn on_stacks(

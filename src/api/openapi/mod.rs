@@ -8,6 +8,7 @@ mod older;
 mod retries;
 mod trials;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use actix_web::App;
@@ -21,6 +22,7 @@ use utoipa_actix_web::AppExt;
 
 use super::problem::Problem;
 use super::responses;
+use super::written::written;
 
 /// What the document says of the whole: everything but paths and schemas.
 #[derive(OpenApi)]
@@ -96,12 +98,12 @@ struct Document {
     components: Value,
 }
 
-static TEXT: LazyLock<String> = LazyLock::new(|| written(document()));
+static TEXT: LazyLock<String> = LazyLock::new(|| as_text(document()));
 
 static OLDER_TEXT: LazyLock<String> = LazyLock::new(|| {
     let mut document = document();
     older::rewrite(&mut document);
-    written(document)
+    as_text(document)
 });
 
 /// The document as text: what `/openapi.json` answers and `openapi/openapi.json` has.
@@ -114,8 +116,8 @@ pub fn older_text() -> &'static str {
     &OLDER_TEXT
 }
 
-fn written(mut value: Value) -> String {
-    let mut part = |name: &str| value.get_mut(name).map(Value::take).unwrap_or_default();
+fn as_text(value: Value) -> String {
+    let part = |name| part(&value, name).clone();
     let document = Document {
         openapi: part("openapi"),
         info: part("info"),
@@ -125,13 +127,13 @@ fn written(mut value: Value) -> String {
         paths: part("paths"),
         components: part("components"),
     };
-    to_json(serde_json::to_string_pretty(&document)) + "\n"
+    written(serde_json::to_string_pretty(&document)) + "\n"
 }
 
-/// What was written as JSON. An empty document would be taken for a true one, so this stops instead.
-#[expect(clippy::expect_used, reason = "the document is made of types of ours, all of which are JSON")]
-fn to_json<T>(written: serde_json::Result<T>) -> T {
-    written.expect("the document can be written as JSON")
+/// A part of the document. Without it an empty document would be taken for a true one, so this stops.
+#[expect(clippy::expect_used, reason = "utoipa writes them, and the base of the document says the rest")]
+fn part<'a>(document: &'a Value, name: &str) -> &'a Value {
+    document.get(name).expect("the document has all its parts")
 }
 
 /// The document of everything that [`super::routes`] mounts.
@@ -152,7 +154,7 @@ pub fn document() -> Value {
             trials::describe(operation);
         }
     }
-    let mut value = to_json(serde_json::to_value(&document));
+    let mut value = written(serde_json::to_value(&document));
     absent::forbid_null(&mut value);
     drop_property_names(&mut value);
     drop_unused_responses(&mut value);
@@ -162,12 +164,9 @@ pub fn document() -> Value {
 
 /// Each path of the document with its methods.
 pub fn methods() -> impl Iterator<Item = (String, Vec<String>)> {
-    let paths = document().get_mut("paths").map(Value::take).unwrap_or_default();
-    let paths = paths.as_object().cloned().unwrap_or_default();
-    paths.into_iter().map(|(path, item)| {
-        let methods = item.as_object().map(|item| item.keys().map(|key| key.to_uppercase()));
-        (path, methods.map(Iterator::collect).unwrap_or_default())
-    })
+    type Paths = BTreeMap<String, BTreeMap<String, Value>>;
+    let paths: Paths = written(serde_json::from_value(part(&document(), "paths").clone()));
+    paths.into_iter().map(|(path, item)| (path, item.keys().map(|method| method.to_uppercase()).collect()))
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
@@ -198,7 +197,7 @@ fn add_refusals(path: &str, operation: &mut Operation) {
         names.push(("404", "NotFound"));
     }
     // Without a statement of its own the document's holds: a key is needed.
-    let security = to_json(serde_json::to_string(&operation.security));
+    let security = written(serde_json::to_string(&operation.security));
     if operation.security.is_none() || security.contains("bearerAuth") {
         // A key may have too small a scope, or be for one game.
         names.extend([("401", "Unauthorized"), ("403", "Forbidden")]);
@@ -223,7 +222,7 @@ fn drop_property_names(value: &mut Value) {
 
 /// Linters object to components that nothing refers to.
 fn drop_unused_responses(document: &mut Value) {
-    let paths = document.get("paths").map(Value::to_string).unwrap_or_default();
+    let paths = part(document, "paths").to_string();
     let responses = document.pointer_mut("/components/responses").and_then(Value::as_object_mut);
     if let Some(responses) = responses {
         responses.retain(|name, _| paths.contains(&format!("\"#/components/responses/{name}\"")));
@@ -233,7 +232,7 @@ fn drop_unused_responses(document: &mut Value) {
 /// Answers may grow, so a schema that is in an answer is not closed, even if requests use it too.
 fn loosen_answers(document: &mut Value) {
     let mut names = Vec::new();
-    let paths = document.get("paths").and_then(Value::as_object).into_iter().flat_map(|paths| paths.values());
+    let paths = part(document, "paths").as_object().into_iter().flat_map(|paths| paths.values());
     for operation in paths.filter_map(Value::as_object).flat_map(|item| item.values()) {
         references(operation.get("responses").unwrap_or(&Value::Null), &mut names);
     }

@@ -31,14 +31,17 @@ pub struct PlayQuery {
 /// The players of a game as another log sees them.
 fn players(game: &GameView) -> impl Iterator<Item = Player<'_>> {
     let (start, names) = (starter(game), game.names_in(usize::MAX));
-    game.seats.iter().map(move |seat| Player {
-        seat,
-        score: game.score.totals.get(&seat.side).copied().unwrap_or(0),
-        rank: game.score.ranks.get(&seat.side).copied().unwrap_or(1),
-        won: game.score.winners.contains(&seat.side),
-        // Partners share the total of their side.
-        team: game.partners.then(|| names.side(seat.side)),
-        started: start == Some(seat.seat),
+    game.seats.iter().filter_map(move |seat| {
+        Some(Player {
+            seat,
+            // Who was to join after the end has no total, and was not there.
+            score: *game.score.totals.get(&seat.side)?,
+            rank: *game.score.ranks.get(&seat.side)?,
+            won: game.score.winners.contains(&seat.side),
+            // Partners share the total of their side.
+            team: game.partners.then(|| names.side(seat.side)),
+            started: start == Some(seat.seat),
+        })
     })
 }
 

@@ -117,8 +117,7 @@ impl AddAdjustment {
     ///
     /// Errors: 422 if there are too many points, or none.
     pub fn read(self) -> ApiResult<(Uuid, i32, Name)> {
-        check_points(self.points).map_err(invalid)?;
-        Ok((self.player, i32::try_from(self.points).unwrap_or(i32::MAX), self.reason))
+        Ok((self.player, check_points(self.points).map_err(invalid)?, self.reason))
     }
 }
 

@@ -18,7 +18,7 @@ measures!(measured);
 
 /// Who, and at which place.
 const PLACE: &[Column] = &[
-    ("rank", |row| i64::try_from(row.rank).ok().into()),
+    ("rank", |row| row.rank.into()),
     ("tied", |row| if row.tied { "true".into() } else { "false".into() }),
     ("player", |row| Cell::Text(row.player.name.clone())),
     ("player_id", |row| Cell::Text(row.player.id.to_string())),

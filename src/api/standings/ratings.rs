@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
-use chrono::{DateTime, Days, NaiveDate};
+use chrono::{DateTime, Days, NaiveDate, TimeDelta};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
@@ -180,8 +180,7 @@ pub async fn get_player_ratings(
 
 /// A place in the order of games as a cursor has it: with days of any year as microseconds.
 fn cursor_of((day, game): Place) -> After {
-    let days = (day - FIRST.0).num_days();
-    (DateTime::from_timestamp_micros(days).unwrap_or_default(), game)
+    (DateTime::UNIX_EPOCH + TimeDelta::microseconds((day - FIRST.0).num_days()), game)
 }
 
 fn position((time, game): After) -> ApiResult<Place> {

@@ -125,10 +125,10 @@ impl From<PlayerStats> for PlayerStatsView {
             stats.others.into_iter().partition(|pair| pair.together);
         let partners: Vec<PairRecord> = partners.into_iter().map(Into::into).collect();
         let opponents: Vec<PairRecord> = opponents.into_iter().map(Into::into).collect();
-        let form = stats.form.into_iter().map(|(row, outcome)| FormGame {
+        let form = stats.form.into_iter().map(|row| FormGame {
             game: row.game_id,
             played_on: row.played_on,
-            result: outcome,
+            result: row.result,
         });
         PlayerStatsView {
             player: PlayerName { id: stats.player.id, name: stats.player.name },

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -125,15 +125,16 @@ pub struct RefusedTurn {
 pub struct AboutView {
     pub name: Option<String>,
     /// The day, in the club's time zone.
-    pub played_on: Option<NaiveDate>,
+    #[schema(value_type = Option<chrono::NaiveDate>)]
+    pub played_on: Option<String>,
     /// Whether the game counts in standings.
     pub counts: bool,
 }
 
 impl From<&About> for AboutView {
     fn from(about: &About) -> AboutView {
-        let played_on = about.played_on.as_deref().and_then(|day| day.parse().ok());
-        AboutView { name: about.name.clone(), played_on, counts: about.counts }
+        let About { name, played_on, counts, over: _ } = about.clone();
+        AboutView { name, played_on, counts }
     }
 }
 

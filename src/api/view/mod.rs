@@ -189,10 +189,8 @@ impl From<Summary> for GameSummary {
     fn from(summary: Summary) -> GameSummary {
         let Summary { row, seats } = summary;
         let status = row.status;
-        let player = |row: SeatedRow| {
-            let seat = Seat::at(usize::try_from(row.seat).ok()?)?;
-            Some(SummaryPlayer { seat, player: row.player_id, name: row.name })
-        };
+        let player =
+            |SeatedRow { seat, player_id, name, .. }| SummaryPlayer { seat, player: player_id, name };
         GameSummary {
             id: row.id,
             version: row.version,
@@ -201,7 +199,7 @@ impl From<Summary> for GameSummary {
             played_on: row.played_on,
             counts: row.counts,
             variant: row.variant,
-            players: seats.into_iter().filter_map(player).collect(),
+            players: seats.into_iter().map(player).collect(),
             created_at: row.created_at,
             changed_at: row.changed_at,
         }

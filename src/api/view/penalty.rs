@@ -168,24 +168,28 @@ impl UnsettledView {
         let penalties = after.penalties().iter().filter(|it| it.cancelled.is_none()).filter_map(|it| {
             let old = before.penalties().iter().find(|old| old.number == it.number);
             let (was, is) = (old.and_then(|old| before.unsettled_penalty(old)), after.unsettled_penalty(it));
-            (was != is).then(|| UnsettledView::of((Some(it.number), None), it.penalty.round, (was, is)))
+            (was != is).then(|| {
+                let text = UnsettledView::text(("Penalty", it.number), it.penalty.round, (was, is));
+                UnsettledView { penalty: Some(it.number), bonus: None, why: is, text }
+            })
         });
         let bonuses = after.bonuses().iter().filter(|it| it.cancelled.is_none()).filter_map(|it| {
             let old = before.bonuses().iter().find(|old| old.number == it.number);
             let (was, is) = (old.and_then(|old| before.unsettled_bonus(old)), after.unsettled_bonus(it));
-            (was != is).then(|| UnsettledView::of((None, Some(it.number)), it.bonus.round, (was, is)))
+            (was != is).then(|| {
+                let text = UnsettledView::text(("Bonus", it.number), it.bonus.round, (was, is));
+                UnsettledView { penalty: None, bonus: Some(it.number), why: is, text }
+            })
         });
         penalties.chain(bonuses).collect()
     }
 
-    fn of(
-        (penalty, bonus): (Option<u32>, Option<u32>),
+    fn text(
+        (what, number): (&str, u32),
         round: usize,
         (was, now): (Option<Unsettled>, Option<Unsettled>),
-    ) -> UnsettledView {
-        let what = penalty.map_or("Bonus", |_| "Penalty");
-        let number = penalty.or(bonus).unwrap_or_default();
-        let text = match now {
+    ) -> String {
+        match now {
             None if was == Some(Unsettled::AgreedOtherwise) => {
                 format!("{what} {number} is what the rules say of its code again.")
             }
@@ -199,8 +203,7 @@ impl UnsettledView {
                 let why = why(unsettled);
                 format!("{what} {number} still counts although {why}: cancel it, or leave it as it is.")
             }
-        };
-        UnsettledView { penalty, bonus, why: now, text }
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::RoundView;
+use crate::api::written::written;
 use crate::rules::{Event, HandsShown, PlaysReport, Report, Turn};
 use crate::service::games::Changed;
 
@@ -32,7 +33,7 @@ impl Removed {
                 let names = changed.named_before().names_in(number);
                 Some(Removed {
                     round: Some(RoundView::brief(number, old, &names)),
-                    report: serde_json::to_string(report).ok(),
+                    report: Some(written(serde_json::to_string(report))),
                     turn: None,
                     end: None,
                 })

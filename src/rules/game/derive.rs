@@ -26,9 +26,8 @@ impl Game {
 
     /// What the round at `index` (from 0) starts from if these play in it.
     pub(super) fn before_in(&self, index: usize, seating: Seating) -> Before {
-        let earlier = self.rounds.get(..index).unwrap_or_default();
-        let earlier: Vec<&Recorded> =
-            earlier.iter().map(AsRef::as_ref).filter(|recorded| recorded.voided.is_none()).collect();
+        let earlier = self.rounds.iter().take(index).map(AsRef::as_ref);
+        let earlier: Vec<&Recorded> = earlier.filter(|recorded| recorded.voided.is_none()).collect();
         let round = earlier.len() + 1;
         let first = match self.created.reckoning {
             Reckoning::First => earlier.first(),
@@ -56,8 +55,7 @@ impl Game {
 
     /// What the lead after the rounds before `index` (from 0) depends on.
     pub(super) fn last_played(&self, index: usize) -> Played {
-        let earlier = self.rounds.get(..index).unwrap_or_default();
-        let last = earlier.iter().rfind(|recorded| recorded.voided.is_none());
+        let last = self.rounds.iter().take(index).rfind(|recorded| recorded.voided.is_none());
         last.map(|recorded| played(&recorded.round)).unwrap_or_default()
     }
 

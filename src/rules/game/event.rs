@@ -252,11 +252,11 @@ impl Game {
             Event::TurnUndone => {
                 let mut plays = self.last_plays().cloned().ok_or_else(impossible)?;
                 plays.turns.pop().ok_or_else(impossible)?;
-                self.replace_last(PlaysReport { ending: None, hands: None, hands_override: None, ..plays });
+                self.replace_last(PlaysReport { ending: None, hands: None, hands_override: None, ..plays })?;
             }
             Event::HandsShown(shown) => {
                 let plays = self.last_plays().ok_or_else(impossible)?;
-                self.replace_last(shown.at_end_of(plays));
+                self.replace_last(shown.at_end_of(plays))?;
             }
             correction => self.correct(correction)?,
         }
@@ -280,8 +280,10 @@ impl Game {
         self.replace(self.rounds.len() - 1, report, None);
     }
 
-    pub(super) fn replace_last(&mut self, plays: PlaysReport) {
-        self.replace(self.last_counting().unwrap_or_default(), Report::Plays(plays), None);
+    pub(super) fn replace_last(&mut self, plays: PlaysReport) -> Result<(), Problem> {
+        let last = self.last_counting().ok_or_else(impossible)?;
+        self.replace(last, Report::Plays(plays), None);
+        Ok(())
     }
 
     /// One turn more, without judging those before it again.

@@ -40,8 +40,7 @@ impl Game {
     fn stacks(&self, table: &StackRound, shows: Shows) -> Vec<Place> {
         let (Shows::Fitting(tile), Some(rules)) = (shows, self.rules().stacks()) else { return Vec::new() };
         let tops = table.tops().into_iter().filter(|top| cover(rules, tile, top.tile).is_ok());
-        let dots = |tile: Tile| u8::try_from(tile.pips()).unwrap_or(u8::MAX);
-        tops.map(|top| Place { at: top.at, value: dots(top.tile) }).collect()
+        tops.map(|top| Place { at: top.at, value: top.tile.low() + top.tile.high() }).collect()
     }
 }
 

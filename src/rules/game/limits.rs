@@ -10,7 +10,7 @@ pub const MAX_ROUNDS: usize = 2_000;
 /// The most turns of a round.
 pub const MAX_TURNS: usize = 2_000;
 /// The most events of a log.
-pub const MAX_EVENTS: u64 = 20_000;
+pub const MAX_EVENTS: u32 = 20_000;
 /// The most points of a total that the table tells, and the fewest below 0.
 const MOST_TOTAL: i32 = 100_000;
 

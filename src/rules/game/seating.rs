@@ -117,7 +117,7 @@ impl Game {
             false => left.insert(seat, after),
         };
         plays.left = Some(left).filter(|left| !left.is_empty());
-        self.replace_last(plays);
+        self.replace_last(plays)?;
         Ok(())
     }
 

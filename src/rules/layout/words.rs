@@ -1,10 +1,35 @@
 //! What is said of a layout when something does not fit.
 
-use super::Layout;
+use super::{Layout, Misfit};
 use crate::rules::placement::{Position, and_list};
+use crate::rules::refusal::Refusal;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::tile::Tile;
 
 impl Layout {
+    /// A misfit as a refusal of a play at this place.
+    pub fn explain(&self, rules: &Ruleset, (tile, at): (Tile, Option<&Position>), misfit: Misfit) -> Refusal {
+        match misfit {
+            Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
+            Misfit::Used => Refusal::TileUsed { tile },
+            Misfit::NotOpen => {
+                Refusal::NotOpen { at: at.cloned().unwrap_or(Position::Lead), open: self.open_words() }
+            }
+            Misfit::Obligation { outlet, owing } => {
+                Refusal::Obligation { owing, left: self.owed(), at: self.at(outlet) }
+            }
+            Misfit::NoMatch(outlet) => Refusal::NoMatch {
+                tile,
+                place: at.map_or_else(String::new, |_| format!(" at {}", self.at(outlet))),
+                open: self.open_sentence(),
+            },
+            Misfit::Ambiguous => {
+                let places = self.fitting(tile).map(|outlet| self.at(outlet));
+                Refusal::AmbiguousOutlet { tile, places: places.collect() }
+            }
+        }
+    }
+
     /// Which places may be used now, as a clause.
     pub fn open_words(&self) -> String {
         open_places(&self.legal().map(|id| self.at(id)).collect::<Vec<Position>>())

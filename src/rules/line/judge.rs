@@ -238,17 +238,20 @@ impl LineRound {
         broken: &mut Broken,
     ) -> Result<(Move, Option<Position>), Refusal> {
         let tile = play.tile;
+        let explain = |misfit| self.layout.explain(rules, (tile, play.at.as_ref()), misfit);
         let outlet = match self.layout.judge(tile, play.at.as_ref()) {
             Ok(outlet) => outlet,
-            Err(misfit @ (Misfit::Obligation(outlet) | Misfit::NoMatch(outlet))) if play.at.is_some() => {
-                broken.weigh(Err(self.explain(rules, play, misfit)))?;
+            Err(misfit @ (Misfit::Obligation { outlet, .. } | Misfit::NoMatch(outlet)))
+                if play.at.is_some() =>
+            {
+                broken.weigh(Err(explain(misfit)))?;
                 outlet
             }
-            Err(misfit) => return Err(self.explain(rules, play, misfit)),
+            Err(misfit) => return Err(explain(misfit)),
         };
         let matches = tile.has(self.layout.value(outlet));
         if !matches && !broken.rules.iter().any(|rule| matches!(rule, Refusal::NoMatch { .. })) {
-            broken.weigh(Err(self.explain(rules, play, Misfit::NoMatch(outlet))))?;
+            broken.weigh(Err(explain(Misfit::NoMatch(outlet))))?;
         }
         let outward = match play.outward {
             _ if matches => None,
@@ -261,33 +264,5 @@ impl LineRound {
             }
         };
         Ok((Move::Join { tile, outlet, outward }, Some(self.layout.at(outlet))))
-    }
-
-    /// A misfit as a sentence for the table.
-    fn explain(&self, rules: &Ruleset, play: &Play, misfit: Misfit) -> Refusal {
-        let tile = play.tile;
-        let at = || play.at.clone().unwrap_or(Position::Lead);
-        match misfit {
-            Misfit::NotInSet => Refusal::NotInSet { tile, set: rules.set_name() },
-            Misfit::Used => Refusal::TileUsed { tile },
-            Misfit::NotOpen => Refusal::NotOpen { at: at(), open: self.layout.open_words() },
-            Misfit::Obligation(outlet) => Refusal::Obligation {
-                owing: self.layout.owing().next().unwrap_or(tile),
-                left: self.layout.owed(),
-                at: self.layout.at(outlet),
-            },
-            Misfit::NoMatch(outlet) => Refusal::NoMatch {
-                tile,
-                place: play
-                    .at
-                    .as_ref()
-                    .map_or_else(String::new, |_| format!(" at {}", self.layout.at(outlet))),
-                open: self.layout.open_sentence(),
-            },
-            Misfit::Ambiguous => Refusal::AmbiguousOutlet {
-                tile,
-                places: self.layout.fitting(tile).map(|outlet| self.layout.at(outlet)).collect(),
-            },
-        }
     }
 }

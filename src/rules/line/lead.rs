@@ -131,8 +131,8 @@ fn scheduled(rules: &Ruleset, lines: &LineRules, round: usize, led: Tiles) -> Le
         LeadSchedule::HighestHeld => highest(Tiles::NONE),
         LeadSchedule::HighestUnusedHeld => highest(if led.len() < cycle { led } else { Tiles::NONE }),
         LeadSchedule::DescendingDraw => {
-            let below = u8::try_from(round.saturating_sub(1) % cycle).unwrap_or_default();
-            let double = Tile::double(rules.max_pip().saturating_sub(below));
+            let mut descending = (0..=rules.max_pip()).rev().cycle();
+            let double = descending.nth(round.saturating_sub(1)).and_then(Tile::double);
             double.map_or_else(|| highest(Tiles::NONE), LeadDouble::Exactly)
         }
         // A double that nobody holds is skipped for good: what was led, and all above, is done.

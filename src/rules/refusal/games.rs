@@ -168,7 +168,7 @@ macro_rules! rows_of_games {
         page: "A round has at most 2,000 turns. No round of dominoes is that long: something was recorded twice.",
         in_turn: never,
     }
-    TooManyChanges { most: u64 } => "too_many_changes" {
+    TooManyChanges { most: u32 } => "too_many_changes" {
         says: "a game can be changed at most {most} times",
         kind: Conflict, title: "The game was changed as often as it can be",
         page: "The log of a game takes at most 20,000 changes, including corrections. Continue in a new game.",

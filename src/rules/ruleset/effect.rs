@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::choices::*;
-use super::{Family, LineRules, RuleProblem, Ruleset, StackRules};
+use super::{Family, LineRules, RuleProblem, Ruleset, StackRules, as_json};
 
 /// The options of `rules` that differ from `preset` and change nothing.
 pub(super) fn problems(rules: &Ruleset, preset: &Ruleset) -> Vec<RuleProblem> {
@@ -33,7 +33,7 @@ pub(super) fn problems(rules: &Ruleset, preset: &Ruleset) -> Vec<RuleProblem> {
 fn changed(rules: &Ruleset, preset: &Ruleset) -> BTreeSet<String> {
     let listed = |rules: &Ruleset| {
         let mut list = BTreeSet::new();
-        list_options("", &serde_json::to_value(rules).unwrap_or_default(), &mut list);
+        list_options("", &as_json(rules), &mut list);
         list
     };
     let (own, usual) = (listed(rules), listed(preset));

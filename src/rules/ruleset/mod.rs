@@ -35,6 +35,7 @@ pub use choices::*;
 pub use form::RulesetForm;
 pub(super) use numbers::allowed;
 pub use overrides::Overrides;
+pub(super) use parameter::as_json;
 pub(crate) use parameter::{Domain, Parameters, Setting, is_default, plain, read_setting, written};
 pub use parameter::{Parameter, ParameterValue, RuleProblem};
 pub use sections::*;

@@ -121,13 +121,16 @@ pub fn plain(field: &'static str) -> &'static str {
     field.strip_prefix("r#").unwrap_or(field)
 }
 
+/// A setting, or a ruleset, as JSON.
+#[expect(clippy::expect_used, reason = "they are numbers, words, and objects of them")]
+pub fn as_json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("a setting has a form in JSON")
+}
+
 /// The text of a setting's value as a person reads it.
 pub fn written(value: &impl Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(Value::String(text)) => text,
-        Ok(other) => other.to_string(),
-        Err(_) => String::new(),
-    }
+    let value = as_json(value);
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Reads one member of an overrides section; a wrong one becomes a problem.

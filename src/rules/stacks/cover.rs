@@ -9,17 +9,17 @@ pub(super) const LINE: usize = 6;
 /// All stacks, each of which has a top.
 pub const TOPS: usize = 2 * LINE;
 
-/// The tiles of each player in the four hands of a game.
-const HANDS: [usize; 4] = [6, 6, 6, 4];
+/// The hands of a game.
+const HANDS: usize = 4;
 
-/// The tiles in each player's hand in round `round`, from 1.
+/// The tiles in each player's hand in round `round`, from 1: six, and in the last hand of a game four.
 pub fn hand_size(round: usize) -> usize {
-    HANDS.get(round.saturating_sub(1) % HANDS.len()).copied().unwrap_or(LINE)
+    if round.is_multiple_of(HANDS) { 4 } else { 6 }
 }
 
 /// Which round was the first of the four hands of the game that `round` belongs to.
 pub fn first_hand(round: usize) -> usize {
-    round - round.saturating_sub(1) % HANDS.len()
+    round - round.saturating_sub(1) % HANDS
 }
 
 /// Whether a round starts a game of four hands, with new lines.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::super::ruleset::{Overrides, Parameter, RuleProblem, Ruleset, RulesetForm, allowed};
+use super::super::ruleset::{Overrides, Parameter, RuleProblem, Ruleset, RulesetForm, allowed, as_json};
 use crate::rules::refusal::Refusal;
 use crate::rules::seat::Seating;
 use crate::rules::variant::Variant;
@@ -30,7 +30,8 @@ impl Ruleset {
     ///
     /// Errors: every problem of the overrides, with its path.
     pub fn amended(&self, overrides: &Overrides) -> Result<Ruleset, Vec<RuleProblem>> {
-        self.with_set(overrides.max_pip().unwrap_or(self.max_pip())).with(overrides)
+        let rules = self.with_set(overrides.max_pip().unwrap_or(self.max_pip()));
+        rules.map_err(|problem| vec![problem])?.with(overrides)
     }
 
     /// How `players` sit at the table.
@@ -63,22 +64,22 @@ impl Ruleset {
     fn set_for(&self, players: usize) -> Option<String> {
         let larger = allowed("set.max_pip").unwrap_or_default().iter();
         let larger = larger.filter_map(|max_pip| u8::try_from(*max_pip).ok());
-        let mut sets = larger.filter(|max_pip| *max_pip > self.max_pip()).map(|it| self.with_set(it));
+        let larger = larger.filter(|max_pip| *max_pip > self.max_pip());
+        let mut sets = larger.filter_map(|max_pip| self.with_set(max_pip).ok());
         let takes = |rules: &Ruleset| usize::from(rules.players.max) >= players;
         sets.find(|rules| takes(rules) && rules.problems().is_empty()).map(|rules| rules.set_name())
     }
 
     /// These rules for another set: a three-way merge of the variant with the old set, these rules, and the
     /// variant with the new set.
-    fn with_set(&self, max_pip: u8) -> Ruleset {
-        let [old, own, new] = [&self.variant.preset(self.max_pip()), self, &self.variant.preset(max_pip)]
-            .map(serde_json::to_value);
-        let merged = match (old, own, new) {
-            (Ok(old), Ok(own), Ok(new)) => merge(&old, own, &new),
-            _ => return self.clone(),
-        };
-        let form = serde_json::from_value(merged).ok().and_then(|form: RulesetForm| form.ruleset().ok());
-        form.unwrap_or_else(|| self.clone())
+    ///
+    /// Fails if they do not go with it.
+    fn with_set(&self, max_pip: u8) -> Result<Ruleset, RuleProblem> {
+        let [old, own, new] =
+            [&self.variant.preset(self.max_pip()), self, &self.variant.preset(max_pip)].map(as_json);
+        let form = serde_json::from_value(merge(&old, own, &new)).map_err(|error| error.to_string());
+        let rules = form.and_then(|form: RulesetForm| form.ruleset());
+        rules.map_err(|why| RuleProblem::new("/set/max_pip", format!("does not go with these rules: {why}")))
     }
 }
 

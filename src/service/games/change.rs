@@ -99,13 +99,13 @@ async fn try_change(
         return Err(still(conn, ids.1, known, ServiceError::Stale { version: known.version() }).await?);
     }
     let (commands, guests) = resolve(conn, known.club, &change.actions, now).await?;
-    check_new_day(conn, known, &commands, now).await?;
+    check_new_day(conn, ids.1, known, &commands, now).await?;
     let Decision { game, events, refused } = decide(&known.game, &commands);
     if let Some(problems) = &refused
         && (events.is_empty() || !change.partial)
     {
         // The position that was judged is the one after those before it in the batch.
-        let refusal = refusal(conn, known.club, game, problems, (&commands, events.len())).await?;
+        let refusal = refusal(conn, ids, game, problems, (&commands, events.len())).await?;
         return Err(still(conn, ids.1, known, refusal).await?);
     }
     let projected = Projected::after(ids, &known.game, &game)?;
@@ -166,12 +166,12 @@ fn decide(game: &Game, commands: &[Command]) -> Decision {
 /// The refusal of the command at `index`, with what the people in its round are called.
 async fn refusal(
     conn: &mut Connection,
-    club: Uuid,
+    ids: (Uuid, Uuid),
     game: Game,
     problems: &[Problem],
     (commands, index): (&[Command], usize),
 ) -> Result<ServiceError, ServiceError> {
-    let people = people(conn, club, [&game]).await?;
+    let people = people(conn, ids, [&game]).await?;
     let named = NamedGame { game: &game, people: &people };
     let round = commands.get(index).and_then(Command::round);
     let names = round.map_or_else(|| named.names_now(), |round| named.names_in(round));

@@ -70,12 +70,13 @@ impl Changed {
     ) -> Result<Changed, ServiceError> {
         let names_nobody = extent == Extent::Made || extent == Extent::News && self.is_in_mid_round();
         if !names_nobody || self.refused.is_some() {
-            self.people = people(conn, self.after.club, [&*self.before, &*self.after.game]).await?;
+            self.people =
+                people(conn, (self.after.club, self.id), [&*self.before, &*self.after.game]).await?;
             self.people.extend(self.guests.iter().map(newcomer));
         }
         if extent == Extent::Whole {
             let row = games::find(conn, self.id).await?.ok_or(ServiceError::GameNotFound)?;
-            self.whole = Some(Opened::at(row, self.after.clone(), self.people.clone(), self.at));
+            self.whole = Some(Opened::at(row, self.after.clone(), self.people.clone(), self.at)?);
         }
         Ok(self)
     }

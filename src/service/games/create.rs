@@ -88,7 +88,7 @@ pub async fn create(
         let first = EventRow { game_id: row.id, seq: 1, at: now, key_id: Some(caller.key_id), body };
         let chairs = seats::rows(row.id, &game)?;
         games::insert(conn, &row, &chairs, &first).await?;
-        if let Some((seat, name)) = seats::twice(conn, club, &game, &[]).await? {
+        if let Some((seat, name)) = seats::twice(conn, (club, row.id), &game, &[]).await? {
             return Err(ServiceError::SitsTwice { name, named: Some(Named::InList(seat.index())) });
         }
         let people = players::people(conn, club, &players).await?;

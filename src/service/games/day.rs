@@ -1,11 +1,12 @@
 //! The day of a game, which is not still to come.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use uuid::Uuid;
 
 use super::CachedGame;
 use crate::rules::{Command, Override};
-use crate::service::ServiceError;
 use crate::service::time_zone::TimeZone;
+use crate::service::{ServiceError, day_of};
 use crate::store::{Connection, clubs};
 
 /// Refuses a day that is still to come, unless there is a reason. Tomorrow may be today where the table is.
@@ -25,15 +26,16 @@ pub(super) fn check_day(
 /// Refuses to move a game to a day that is still to come.
 pub(super) async fn check_new_day(
     conn: &mut Connection,
+    id: Uuid,
     known: &CachedGame,
     commands: &[Command],
     now: DateTime<Utc>,
 ) -> Result<(), ServiceError> {
     for command in commands {
-        if let Command::ChangeAbout { played_on: Some(day), over, .. } = command
-            && known.game.about().played_on.as_ref() != Some(day)
+        if let Command::ChangeAbout { played_on: new @ Some(_), over, .. } = command
+            && *new != known.game.about().played_on
             && let Some(club) = clubs::find(conn, known.club).await?
-            && let Ok(day) = day.parse()
+            && let Some(day) = day_of(id, new.as_deref())?
         {
             let zone = TimeZone::of_club(&club)?;
             check_day(day, zone.day(now), over.as_ref())?;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::seats::players_of;
+use super::people::people;
 use super::{CachedGame, Games, Opened, event, open, replay};
 use crate::rules::{Event, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
 use crate::store::Connection;
 use crate::store::games::{self, EventRow};
-use crate::store::players::{self, PlayerIdentity};
+use crate::store::players::PlayerIdentity;
 
 /// Something that happened to a game.
 #[derive(Clone, Debug)]
@@ -64,10 +64,7 @@ pub async fn log(
         game = Some(after);
     }
     let games = happened.iter().flat_map(|it| it.before.iter().chain([&it.after]));
-    let mut ids: Vec<Uuid> = games.flat_map(players_of).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let people = players::people(conn, opened.row.club_id, &ids).await?;
+    let people = people(conn, (opened.row.club_id, id), games).await?;
     Ok((happened, people))
 }
 
@@ -120,7 +117,7 @@ pub async fn at_version(
     if opened.shows_hands_of(&game) {
         return Err(ServiceError::HandsHidden);
     }
-    let people = players::people(conn, opened.row.club_id, &players_of(&game)).await?;
+    let people = people(conn, (opened.row.club_id, id), [&game]).await?;
     let known = CachedGame { club: opened.row.club_id, game: Arc::new(game) };
-    Ok(Opened { held_from: opened.held_from, ..Opened::at(opened.row, known, people, changed_at) })
+    Ok(Opened { held_from: opened.held_from, ..Opened::at(opened.row, known, people, changed_at)? })
 }

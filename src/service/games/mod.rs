@@ -96,7 +96,7 @@ impl Games {
 
 /// The version of a game, as the database counts.
 pub fn version(game: &Game) -> i64 {
-    i64::try_from(game.version()).unwrap_or(i64::MAX)
+    game.version().into()
 }
 
 /// The game of a stored log.

@@ -2,9 +2,8 @@
 
 use uuid::Uuid;
 
-use super::seats;
-use crate::rules::{Game, Names};
-use crate::service::ServiceError;
+use crate::rules::{Game, Names, SeatHistory};
+use crate::service::{ServiceError, player_of};
 use crate::store::Connection;
 use crate::store::players::{self, PlayerIdentity, PlayerRow};
 
@@ -39,13 +38,26 @@ pub(super) fn newcomer(guest: &PlayerRow) -> PlayerIdentity {
     PlayerIdentity { named: id, id, name: name.clone(), guest, renamed_at: None }
 }
 
-/// Everybody whom these games name.
+/// The ids of all who sit or sat at the table of game `id`.
+///
+/// Fails if the record names players that are none.
+pub(super) fn players_of(id: Uuid, game: &Game) -> Result<Vec<Uuid>, ServiceError> {
+    let occupants = game.chairs().iter().flat_map(|chair: &SeatHistory| &chair.players);
+    occupants.map(|occupant| player_of(id, &occupant.player)).collect()
+}
+
+/// Everybody whom game `id` names, at these versions.
+///
+/// Fails if one names players that are none.
 pub(super) async fn people<'a>(
     conn: &mut Connection,
-    club: Uuid,
-    games: impl IntoIterator<Item = &'a Game>,
+    (club, id): (Uuid, Uuid),
+    versions: impl IntoIterator<Item = &'a Game>,
 ) -> Result<Vec<PlayerIdentity>, ServiceError> {
-    let mut ids: Vec<Uuid> = games.into_iter().flat_map(seats::players_of).collect();
+    let mut ids = Vec::new();
+    for game in versions {
+        ids.extend(players_of(id, game)?);
+    }
     ids.sort_unstable();
     ids.dedup();
     Ok(players::people(conn, club, &ids).await?)

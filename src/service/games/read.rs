@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::seats::players_of;
+use super::people::people;
 use super::{CachedGame, Games, NamedGame};
 use crate::rules::{About, Game};
-use crate::service::ServiceError;
 use crate::service::auth::Reader;
+use crate::service::{ServiceError, day_of};
 use crate::store::games::{self, GameFilter, GameRow, SeatedRow};
 use crate::store::merges;
-use crate::store::players::{self, PlayerIdentity};
+use crate::store::players::PlayerIdentity;
 use crate::store::{After, Connection};
 
 /// A game with what is stored beside its log.
@@ -42,16 +42,18 @@ pub struct Edition {
 impl Opened {
     /// The game as it was or would be at another version than that of `row`, for somebody who may see all
     /// of it.
+    ///
+    /// Fails if its day is none.
     pub(super) fn at(
         row: GameRow,
         known: CachedGame,
         people: Vec<PlayerIdentity>,
         changed_at: DateTime<Utc>,
-    ) -> Opened {
+    ) -> Result<Opened, ServiceError> {
         let About { name, played_on, counts, .. } = known.game.about().clone();
-        let played_on = played_on.and_then(|day| day.parse().ok()).unwrap_or(row.played_on);
+        let played_on = day_of(row.id, played_on.as_deref())?.unwrap_or(row.played_on);
         let row = GameRow { version: known.version(), name, played_on, counts, changed_at, ..row };
-        Opened { row, people, known, held_from: None }
+        Ok(Opened { row, people, known, held_from: None })
     }
 
     /// The game with what its people are called.
@@ -103,7 +105,7 @@ pub async fn open(
     let row = games::find_readable(conn, id, own, only).await?;
     let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
     let known = cache.at(conn, &row).await?;
-    let people = players::people(conn, row.club_id, &players_of(&known.game)).await?;
+    let people = people(conn, (row.club_id, id), [&*known.game]).await?;
     let held_from = if reader.may_score(row.club_id, id) { None } else { known.game.held_from() };
     Ok(Opened { row, people, known, held_from })
 }

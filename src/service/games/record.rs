@@ -7,12 +7,13 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::changed::Changed;
+use super::people::players_of;
 use super::{CachedGame, seats, version};
 use crate::rules::Event;
 use crate::service::names::folded;
 use crate::service::retries::Attempt;
 use crate::service::standings::{Projected, project};
-use crate::service::{Named, ServiceError};
+use crate::service::{Named, ServiceError, day_of};
 use crate::store::games::{self, Append, Appended, Status};
 use crate::store::{Connection, clubs, players, results};
 
@@ -51,7 +52,7 @@ pub(super) async fn record(
         status: if game.is_finished() { Status::Finished } else { Status::Running },
         name: about.name.as_deref(),
         name_key: name_key.as_deref(),
-        played_on: about.played_on.as_deref().and_then(|day| day.parse().ok()),
+        played_on: day_of(changed.id, about.played_on.as_deref())?,
         counts: about.counts,
         at: changed.at,
         key,
@@ -71,7 +72,7 @@ pub(super) async fn record(
             results::take_turn(conn, *club).await?;
         }
         if changed.moves_seats() {
-            players::hold(conn, &seats::players_of(game)).await?;
+            players::hold(conn, &players_of(changed.id, game)?).await?;
         }
         for guest in &changed.guests {
             if !players::insert(conn, guest).await? {
@@ -102,8 +103,9 @@ fn appended(done: QueryResult<Appended>) -> Result<(), AppendError> {
 
 /// Refuses a table at which a player sits twice, by whatever name.
 pub(super) async fn nobody_twice(conn: &mut Connection, changed: &Changed) -> Result<(), ServiceError> {
-    let Changed { before, after, events, .. } = changed;
-    let Some((seat, name)) = seats::twice(conn, after.club, &after.game, before.chairs()).await? else {
+    let Changed { id, before, after, events, .. } = changed;
+    let Some((seat, name)) = seats::twice(conn, (after.club, *id), &after.game, before.chairs()).await?
+    else {
         return Ok(());
     };
     let named = match **events {

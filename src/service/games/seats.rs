@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::people::people;
 use crate::rules::{Game, Seat, SeatHistory};
 use crate::service::names::Name;
-use crate::service::{Named, ServiceError, player_of, storable};
+use crate::service::{Named, ServiceError, broken, player_of, storable};
 use crate::store::Connection;
 use crate::store::games::SeatRow;
 use crate::store::players::{self, PlayerIdentity, PlayerRow};
@@ -137,28 +138,23 @@ pub fn rows(id: Uuid, game: &Game) -> Result<Vec<SeatRow>, ServiceError> {
     for (seat, chair) in (0..).zip(game.chairs()) {
         for occupant in &chair.players {
             let player_id = player_of(id, &occupant.player)?;
-            let since = i32::try_from(occupant.from_round).unwrap_or(i32::MAX);
+            let since = i32::try_from(occupant.from_round);
+            let since = since.map_err(|why| broken(id, &format!("round {}: {why}", occupant.from_round)))?;
             rows.push(SeatRow { game_id: id, seat, player_id, since });
         }
     }
     Ok(rows)
 }
 
-/// The ids of all who sit or sat at the table.
-pub fn players_of(game: &Game) -> Vec<Uuid> {
-    let occupants = game.chairs().iter().flat_map(|chair: &SeatHistory| &chair.players);
-    occupants.filter_map(|occupant| Uuid::try_parse(&occupant.player).ok()).collect()
-}
-
 /// A player who sits in two chairs of a game, by whatever name, and one of the two: one that is not
 /// as it was before, if there is one.
 pub(super) async fn twice(
     conn: &mut Connection,
-    club: Uuid,
+    (club, id): (Uuid, Uuid),
     game: &Game,
     before: &[SeatHistory],
 ) -> Result<Option<(Seat, String)>, ServiceError> {
-    let people = players::people(conn, club, &players_of(game)).await?;
+    let people = people(conn, (club, id), [game]).await?;
     let mut seated: HashMap<Uuid, Seat> = HashMap::new();
     for (seat, chair) in game.seating().seats().zip(game.chairs()) {
         let is_new = before.get(seat.index()) != Some(chair);

@@ -42,7 +42,7 @@ pub struct PlayerStats {
     /// By seat.
     pub seats: BTreeMap<Seat, SeatStats>,
     /// The last games, the newest first.
-    pub form: Vec<(PlayedRow, MatchResult)>,
+    pub form: Vec<PlayedRow>,
     /// The most games won in a row.
     pub longest_won: i64,
     /// The most games lost in a row.
@@ -78,7 +78,7 @@ async fn known(
     let played = read::outcomes(conn, (club, id), filter).await?;
     let mut others = read::pairs(conn, (club, id), filter).await?;
     others.sort_by_cached_key(|pair| (Reverse(pair.played), name_order(&pair.name), pair.other_id));
-    let outcomes = || played.iter().map(|(_, result)| MatchResult::of(*result));
+    let outcomes = || played.iter().map(|(_, result)| *result);
     Ok(PlayerStats {
         player,
         total: summed(&rows),
@@ -86,13 +86,7 @@ async fn known(
         seats: by_seat(&played),
         longest_won: longest(outcomes(), MatchResult::Won),
         longest_lost: longest(outcomes(), MatchResult::Lost),
-        form: last
-            .into_iter()
-            .map(|row| {
-                let outcome = MatchResult::of(row.result);
-                (row, outcome)
-            })
-            .collect(),
+        form: last,
         others,
     })
 }
@@ -106,13 +100,12 @@ fn by_variant(rows: &[TallyRow]) -> BTreeMap<String, Tally> {
 }
 
 /// Seats and results, by seat.
-fn by_seat(played: &[(i16, i16)]) -> BTreeMap<Seat, SeatStats> {
+fn by_seat(played: &[(Seat, MatchResult)]) -> BTreeMap<Seat, SeatStats> {
     let mut seats: BTreeMap<Seat, SeatStats> = BTreeMap::new();
     for (seat, result) in played {
-        let Some(seat) = usize::try_from(*seat).ok().and_then(Seat::at) else { continue };
-        let stats = seats.entry(seat).or_default();
+        let stats = seats.entry(*seat).or_default();
         stats.played += 1;
-        match MatchResult::of(*result) {
+        match result {
             MatchResult::Won => stats.won += 1,
             MatchResult::Drawn => stats.drawn += 1,
             MatchResult::Lost => stats.lost += 1,

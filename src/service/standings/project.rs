@@ -9,7 +9,7 @@ use diesel::QueryResult;
 use uuid::Uuid;
 
 use crate::rules::{Game, Projection, SeatLine};
-use crate::service::{ServiceError, player_of};
+use crate::service::{ServiceError, broken, day_of, player_of};
 use crate::store::Connection;
 use crate::store::results::{self, ResultRow};
 
@@ -60,12 +60,13 @@ pub async fn project(conn: &mut Connection, projected: &Projected) -> QueryResul
 }
 
 fn rows(ids: (Uuid, Uuid), projection: &Projection) -> Result<Vec<ResultRow>, ServiceError> {
-    let unreadable = |why: &str| ServiceError::Contradiction(format!("game {}: {why}", ids.1));
-    let day = projection.played_on.as_deref().ok_or_else(|| unreadable("it has no day"))?;
-    let day = day.parse().map_err(|why| unreadable(&format!("the day {day}: {why}")))?;
+    let day =
+        day_of(ids.1, projection.played_on.as_deref())?.ok_or_else(|| broken(ids.1, "it has no day"))?;
+    let seats = i16::try_from(projection.lines.len());
+    let seats = seats.map_err(|why| broken(ids.1, &format!("its seats: {why}")))?;
     let row = |line: &SeatLine| {
         let player = player_of(ids.1, &line.player)?;
-        Ok(row(ids, projection, (player, day), line))
+        Ok(row(ids, projection, (player, day, seats), line))
     };
     projection.lines.iter().map(row).collect()
 }
@@ -73,22 +74,22 @@ fn rows(ids: (Uuid, Uuid), projection: &Projection) -> Result<Vec<ResultRow>, Se
 fn row(
     (club, game): (Uuid, Uuid),
     projection: &Projection,
-    (player, day): (Uuid, NaiveDate),
+    (player, day, seats): (Uuid, NaiveDate, i16),
     line: &SeatLine,
 ) -> ResultRow {
     ResultRow {
         game_id: game,
-        seat: i16::try_from(line.seat.index()).unwrap_or(i16::MAX),
+        seat: line.seat.into(),
         club_id: club,
         player_id: player,
         variant: projection.variant.word().to_owned(),
         side: line.side.to_string(),
-        seats: i16::try_from(projection.seats).unwrap_or(i16::MAX),
+        seats,
         partners: projection.partners,
         low: projection.low,
         played_on: day,
         result: line.result.number(),
-        place: i16::try_from(line.place).unwrap_or(i16::MAX),
+        place: line.place,
         measured: line.measured.clone(),
     }
 }

@@ -12,7 +12,7 @@ use super::{Projected, ServiceError, project, ratings};
 use crate::rules::{Event, Game, Projection};
 use crate::service::games::{event, seats};
 use crate::service::names::folded;
-use crate::service::seasons;
+use crate::service::{day_of, seasons};
 use crate::store::games::{self, EventRow, GameFilter, GameRow, SeatRow, Status};
 use crate::store::results::{self, ResultRow, audit};
 use crate::store::{After, Connection, clubs, projections};
@@ -163,7 +163,7 @@ impl Right {
         let events = log.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
         let game = Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: row.id, broken })?;
         let projected = Projected::of((row.club_id, row.id), Projection::of(&game))?;
-        Ok(Right { seats: seats::rows(row.id, &game)?, projected, row: columns(row, &game, version) })
+        Ok(Right { seats: seats::rows(row.id, &game)?, projected, row: columns(row, &game, version)? })
     }
 }
 
@@ -180,10 +180,10 @@ async fn put_right(conn: &mut Connection, id: Uuid) -> Result<(), ServiceError> 
 }
 
 /// The columns of a game as its log says.
-fn columns(row: &GameRow, game: &Game, version: i64) -> GameRow {
+fn columns(row: &GameRow, game: &Game, version: i64) -> Result<GameRow, ServiceError> {
     let about = game.about();
-    let day = about.played_on.as_deref().and_then(|day| day.parse().ok());
-    GameRow {
+    let day = day_of(row.id, about.played_on.as_deref())?;
+    Ok(GameRow {
         version,
         status: if game.is_finished() { Status::Finished } else { Status::Running },
         variant: game.rules().variant().word().to_owned(),
@@ -192,5 +192,5 @@ fn columns(row: &GameRow, game: &Game, version: i64) -> GameRow {
         played_on: day.unwrap_or(row.played_on),
         counts: about.counts,
         ..row.clone()
-    }
+    })
 }

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{ServiceError, summed};
-use crate::rules::MatchResult;
 use crate::seasons::AdjustedPoints;
 use crate::service::auth::Reader;
 use crate::standings::{
@@ -67,7 +66,7 @@ pub async fn made(
     let streaks = read::streaks(conn, club, &players, filter).await?;
     let streaks: HashMap<Uuid, Streak> = streaks
         .into_iter()
-        .map(|row| (row.player_id, Streak { outcome: MatchResult::of(row.result), length: row.length }))
+        .map(|row| (row.player_id, Streak { outcome: row.result, length: row.length }))
         .collect();
     let row = |ranked: Ranked| Row {
         streak: streaks.get(&ranked.entrant.player).copied(),
@@ -78,13 +77,15 @@ pub async fn made(
 }
 
 pub(super) fn entrants(rows: Vec<TallyRow>) -> Vec<Entrant> {
-    let mut players: BTreeMap<Uuid, Vec<TallyRow>> = BTreeMap::new();
+    let mut players: BTreeMap<Uuid, (String, Vec<TallyRow>)> = BTreeMap::new();
     for row in rows {
-        players.entry(row.player_id).or_default().push(row);
+        let (_, own) = players.entry(row.player_id).or_insert_with(|| (row.name.clone(), Vec::new()));
+        own.push(row);
     }
-    let entrant = |(player, rows): (Uuid, Vec<TallyRow>)| {
-        let name = rows.first().map(|row| row.name.clone()).unwrap_or_default();
-        Entrant { player, name, tally: summed(&rows) }
+    let entrant = |(player, (name, rows)): (Uuid, (String, Vec<TallyRow>))| Entrant {
+        player,
+        name,
+        tally: summed(&rows),
     };
     players.into_iter().map(entrant).collect()
 }

@@ -1,7 +1,9 @@
 //! Reading across games: the sums behind standings and statistics.
 
 use chrono::NaiveDate;
+use diesel::deserialize;
 use diesel::prelude::*;
+use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -9,6 +11,7 @@ use uuid::Uuid;
 use super::filter::{days, kinds};
 use super::sums::OF_SUMS;
 use crate::measures::measures;
+use crate::rules::{MatchResult, Seat};
 use crate::standings::{ResultFilter, cover};
 use crate::store::Connection;
 use crate::store::statement::{Statement, statement};
@@ -72,7 +75,7 @@ pub struct StreakRow {
     #[diesel(sql_type = SqlUuid)]
     pub player_id: Uuid,
     #[diesel(sql_type = SmallInt)]
-    pub result: i16,
+    pub result: MatchResult,
     #[diesel(sql_type = BigInt)]
     pub length: i64,
 }
@@ -219,7 +222,7 @@ pub struct PlayedRow {
     #[diesel(sql_type = Date)]
     pub played_on: NaiveDate,
     #[diesel(sql_type = SmallInt)]
-    pub result: i16,
+    pub result: MatchResult,
 }
 
 /// Reads the last games of a player, the newest first.
@@ -249,7 +252,7 @@ pub async fn outcomes(
     conn: &mut Connection,
     (club, player): (Uuid, Uuid),
     filter: &ResultFilter,
-) -> QueryResult<Vec<(i16, i16)>> {
+) -> QueryResult<Vec<(Seat, MatchResult)>> {
     let query = format!(
         "SELECT string_agg(chr(65 + seat), '') AS seats, string_agg(chr(66 + result), '') AS results \
          FROM (SELECT r.seat, r.result {}) r",
@@ -258,8 +261,11 @@ pub async fn outcomes(
     let Letters { seats, results } = of_player(query, (club, player), filter).get_result(conn).await?;
     let (seats, results) = (seats.unwrap_or_default(), results.unwrap_or_default());
     let number = |letter: u8, first: u8| i16::from(letter) - i16::from(first);
-    let pairs = seats.bytes().zip(results.bytes());
-    Ok(pairs.map(|(seat, result)| (number(seat, b'A'), number(result, b'B'))).collect())
+    let outcome = |(seat, result): (u8, u8)| {
+        Ok((Seat::try_from(number(seat, b'A'))?, MatchResult::try_from(number(result, b'B'))?))
+    };
+    let outcomes: deserialize::Result<_> = seats.bytes().zip(results.bytes()).map(outcome).collect();
+    outcomes.map_err(Error::DeserializationError)
 }
 
 fn own_games() -> String {

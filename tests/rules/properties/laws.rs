@@ -298,7 +298,7 @@ pub fn of_replay(played: &Played) {
         "{name}: no second beginning"
     );
     assert_eq!((&again, &Game::replay(read).unwrap()), (game, game), "{name}");
-    assert_eq!(game.version(), u64::try_from(played.log.len()).unwrap());
+    assert_eq!(game.version(), u32::try_from(played.log.len()).unwrap());
     for (index, recorded) in game.rounds().iter().enumerate() {
         let round = Round::of(game.rules(), game.seating(), &game.before(index), &recorded.report);
         assert_eq!(round.as_ref(), Ok(&recorded.round), "{name}: round {}", index + 1);

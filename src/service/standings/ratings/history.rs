@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use diesel::result::Error as DatabaseError;
 use uuid::Uuid;
 
 use super::{LOOK, ServiceError, games, ladder};
@@ -78,7 +79,10 @@ async fn rate(
     for (begin, last) in stretches {
         let mut ladder = match begin {
             None => Ladder::default(),
-            Some(begin) => ratings::state(conn, group, begin).await?.map(ladder).unwrap_or_default(),
+            Some(begin) => {
+                let state = ratings::state(conn, group, begin).await?;
+                state.map(ladder).ok_or(DatabaseError::NotFound)?
+            }
         };
         let (games, _) = games(conn, group, (begin.unwrap_or(FIRST), last), LOOK).await?;
         for game in &games {

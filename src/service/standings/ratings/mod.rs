@@ -11,6 +11,7 @@ mod history;
 use std::collections::{BTreeMap, HashMap};
 
 use diesel::QueryResult;
+use diesel::result::Error as DatabaseError;
 use uuid::Uuid;
 
 pub use history::{GameRating, history};
@@ -76,11 +77,9 @@ async fn current(conn: &mut Connection, group: Group<'_>) -> QueryResult<Ratings
     }
     let ids: Vec<Uuid> = ladder.players.keys().copied().collect();
     let names: HashMap<Uuid, String> = ratings::names(conn, &ids).await?.into_iter().collect();
-    let mut players: Vec<(RatedRank, String)> = ladder
-        .ranked()
-        .into_iter()
-        .map(|row| (row, names.get(&row.player).cloned().unwrap_or_default()))
-        .collect();
+    let named = |row: RatedRank| Some((row, names.get(&row.player)?.clone()));
+    let players: Option<Vec<(RatedRank, String)>> = ladder.ranked().into_iter().map(named).collect();
+    let mut players = players.ok_or(DatabaseError::NotFound)?;
     players.sort_by_cached_key(|(row, name)| (row.rank, name_order(name), row.player));
     Ok(Ratings { variant: group.1.to_owned(), pending, through: ladder.through, players })
 }
