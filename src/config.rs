@@ -309,10 +309,8 @@ mod tests {
 
     fn serve(args: &[&str]) -> ServeArgs {
         let cli = Cli::try_parse_from(std::iter::once(&"pipkeeper").chain(args)).unwrap();
-        match cli.into_command() {
-            Command::Serve(args) => args,
-            other => panic!("expected serve, not {other:?}"),
-        }
+        let Command::Serve(args) = cli.into_command() else { panic!("expected serve") };
+        args
     }
 
     fn home(name: &str) -> Option<OsString> {

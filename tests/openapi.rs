@@ -48,7 +48,7 @@ fn walk(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &Value)) {
                 walk(item, &format!("{pointer}/{index}"), visit);
             }
         }
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

@@ -79,7 +79,7 @@ impl<Q: Try> ChangeRequest<Q> {
             Failure::Refused(ServiceError::Refused { problems, index, game, names }) => {
                 played::refused(&problems, &format!("/turns/{index}"), &game, &names)
             }
-            failure => failure.into(),
+            failure @ (Failure::Refused(_) | Failure::Asked(_)) => failure.into(),
         })
     }
 

@@ -144,7 +144,22 @@ fn irregular(event: &Event, round: Option<usize>, after: &Game) -> Vec<Irregular
             list
         }
         Event::HandsShown(_) => Irregular::of_shown(recorded).into_iter().collect(),
-        _ => Vec::new(),
+        Event::Created(_)
+        | Event::TurnUndone
+        | Event::RoundUndone
+        | Event::RoundVoided(_)
+        | Event::RoundRestored(_)
+        | Event::PenaltyAdded(_)
+        | Event::PenaltyCancelled(_)
+        | Event::BonusAdded(_)
+        | Event::BonusCancelled(_)
+        | Event::MatchEnded(_)
+        | Event::MatchReopened
+        | Event::AboutChanged(_)
+        | Event::RulesAmended(_)
+        | Event::SeatsChanged(_)
+        | Event::PlayersCorrected(_)
+        | Event::SeatRemoved(_) => Vec::new(),
     }
 }
 
@@ -305,7 +320,17 @@ fn replaced(event: &Event, before: &Game, held: bool) -> Option<String> {
         Event::PlayersCorrected(players) => Some(sat(before, players.keys())),
         Event::SeatsChanged(SeatChange { news: SeatNews::Replaced { seat, .. }, .. })
         | Event::SeatRemoved(seat) => Some(sat(before, [seat])),
-        _ => None,
+        Event::Created(_)
+        | Event::RoundStarted(_)
+        | Event::RoundRecorded(_)
+        | Event::TurnTaken(_)
+        | Event::HandsShown(_)
+        | Event::RoundVoided(_)
+        | Event::RoundRestored(_)
+        | Event::PenaltyAdded(_)
+        | Event::BonusAdded(_)
+        | Event::MatchEnded(_)
+        | Event::SeatsChanged(_) => None,
     }
 }
 
@@ -335,6 +360,14 @@ fn as_json(event: &Event) -> Option<String> {
         Event::RulesAmended(amendment) => as_text(&amendment.rules),
         Event::SeatsChanged(change) => as_text(change),
         Event::PlayersCorrected(players) => as_text(players),
-        _ => return None,
+        Event::Created(_)
+        | Event::TurnUndone
+        | Event::RoundUndone
+        | Event::RoundVoided(_)
+        | Event::RoundRestored(_)
+        | Event::PenaltyCancelled(_)
+        | Event::BonusCancelled(_)
+        | Event::MatchReopened
+        | Event::SeatRemoved(_) => return None,
     })
 }

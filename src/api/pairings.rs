@@ -159,6 +159,6 @@ async fn tried(
     });
     match known.await? {
         Done::Now(Some(pairing)) => Ok(Some(pairing)),
-        _ => Err(unknown()),
+        Done::Now(None) | Done::Before(_) | Done::Stored(_) => Err(unknown()),
     }
 }

@@ -68,7 +68,17 @@ impl Page {
                 }
                 // Notes to whoever edits the file.
                 Event::Html(_) | Event::InlineHtml(_) => {}
-                other => shown.push(other),
+                other @ (Event::Start(_)
+                | Event::End(_)
+                | Event::Text(_)
+                | Event::Code(_)
+                | Event::InlineMath(_)
+                | Event::DisplayMath(_)
+                | Event::FootnoteReference(_)
+                | Event::SoftBreak
+                | Event::HardBreak
+                | Event::Rule
+                | Event::TaskListMarker(_)) => shown.push(other),
             }
         }
         let mut body = String::new();
@@ -78,11 +88,10 @@ impl Page {
 }
 
 fn plain(events: &[Event<'_>]) -> String {
-    let text = |event: &Event<'_>| match event {
-        Event::Text(text) | Event::Code(text) => text.to_string(),
-        _ => String::new(),
+    let text = |event: &Event<'_>| {
+        if let Event::Text(text) | Event::Code(text) = event { Some(text.to_string()) } else { None }
     };
-    events.iter().map(text).collect()
+    events.iter().filter_map(text).collect()
 }
 
 /// The anchor of a heading: an option by its key, anything else in small letters with hyphens.

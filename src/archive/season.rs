@@ -84,12 +84,11 @@ pub async fn bring(
 
 /// What it means that a change of a season is not stored.
 fn taken(season: Uuid, error: Error) -> ImportError {
-    match error {
-        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => ImportError::Malformed(format!(
-            "season {season}: one of its changes has the id of another season's"
-        )),
-        error => error.into(),
+    if let Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) = error {
+        let why = "one of its changes has the id of another season's";
+        return ImportError::Malformed(format!("season {season}: {why}"));
     }
+    error.into()
 }
 
 /// Whether another season has this name as names are compared, but not letter by letter: older versions
@@ -164,7 +163,7 @@ fn check_change(change: &Change, known: &HashSet<Uuid>) -> Result<(), String> {
     if !known.contains(player) {
         return Err(format!("the player {player} is not in the file"));
     }
-    check_points((*points).into()).map_err(|bad| bad.to_string())
+    check_points((*points).into()).map(|_| ()).map_err(|bad| bad.to_string())
 }
 
 fn check_settings(settings: &Settings) -> Result<(), String> {

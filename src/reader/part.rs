@@ -50,10 +50,8 @@ impl Part {
     }
 
     fn members(self, wanted: &dyn serde::de::Expected) -> Result<Map<String, Value>, Wrong> {
-        match self.value {
-            Value::Object(members) => Ok(members),
-            other => Err(Wrong::invalid_type(unexpected(&other), wanted)),
-        }
+        let wrong = Wrong::invalid_type(unexpected(&self.value), wanted);
+        if let Value::Object(members) = self.value { Ok(members) } else { Err(wrong) }
     }
 }
 
@@ -109,10 +107,10 @@ impl<'de> Deserializer<'de> for Part {
 
     fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Wrong> {
         self.meant(|text| text.parse::<bool>().ok().map(Value::from));
-        match &self.value {
-            Value::String(_) if self.is_query => Err(Wrong::custom("must be `true` or `false`")),
-            _ => self.deserialize_any(visitor),
+        if self.is_query && self.value.is_string() {
+            return Err(Wrong::custom("must be `true` or `false`"));
         }
+        self.deserialize_any(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {

@@ -85,10 +85,10 @@ impl Error for Wrong {
     }
 
     fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Wrong {
-        match found {
-            Unexpected::Unit => Wrong::new("is required", "required"),
-            found => Wrong::new(mismatch(found, wanted), "wrong_type"),
+        if found == Unexpected::Unit {
+            return Wrong::new("is required", "required");
         }
+        Wrong::new(mismatch(found, wanted), "wrong_type")
     }
 
     fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Wrong {
@@ -143,7 +143,17 @@ fn mismatch(found: Unexpected<'_>, wanted: &dyn Expected) -> String {
         Unexpected::Str(text) => format!("the text {text:?}"),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "an object".to_owned(),
-        other => other.to_string(),
+        Unexpected::Char(_)
+        | Unexpected::Bytes(_)
+        | Unexpected::Unit
+        | Unexpected::Option
+        | Unexpected::NewtypeStruct
+        | Unexpected::Enum
+        | Unexpected::UnitVariant
+        | Unexpected::NewtypeVariant
+        | Unexpected::TupleVariant
+        | Unexpected::StructVariant
+        | Unexpected::Other(_) => found.to_string(),
     };
     format!("must be {wanted}, not {found}")
 }

@@ -239,7 +239,11 @@ impl Layout {
                 let end = usize::from(*at == Position::Right);
                 self.open.iter().copied().find(|id| self.root(*id) == OutletId(end))
             }
-            _ => None,
+            Position::Left
+            | Position::Right
+            | Position::Lead
+            | Position::Stack(..)
+            | Position::Nowhere(_) => None,
         }
     }
 

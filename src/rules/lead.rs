@@ -77,7 +77,9 @@ pub fn lead_otherwise(rules: &Ruleset, round: usize) -> Option<Lead> {
         Some(lines) => match lines.lead.later {
             LeadLater::Rotate | LeadLater::RoundWinner if round > 1 => true,
             LeadLater::Redraw if round > 1 => false,
-            _ => lines.lead.first == LeadFirst::Lot,
+            LeadLater::SameAsFirst | LeadLater::Rotate | LeadLater::RoundWinner | LeadLater::Redraw => {
+                lines.lead.first == LeadFirst::Lot
+            }
         },
         None => !super::stacks::starts_game(round),
     };

@@ -78,21 +78,23 @@ pub enum ServeError {
 
 impl ServeError {
     pub(super) fn listen(addr: SocketAddr, source: io::Error) -> ServeError {
-        match source.kind() {
-            io::ErrorKind::AddrInUse => ServeError::PortTaken { addr },
-            io::ErrorKind::PermissionDenied => ServeError::PortForbidden { addr },
-            io::ErrorKind::AddrNotAvailable => ServeError::NoSuchAddress { addr },
-            _ => ServeError::Listen { addr, source },
+        let kind = source.kind();
+        if kind == io::ErrorKind::AddrInUse {
+            ServeError::PortTaken { addr }
+        } else if kind == io::ErrorKind::PermissionDenied {
+            ServeError::PortForbidden { addr }
+        } else if kind == io::ErrorKind::AddrNotAvailable {
+            ServeError::NoSuchAddress { addr }
+        } else {
+            ServeError::Listen { addr, source }
         }
     }
 }
 
 /// Only what the database says needs to be said whose words they are.
 fn said(error: &ServiceError) -> String {
-    match error {
-        ServiceError::Database(refusal) => format!("the database refused: {refusal}"),
-        error => error.to_string(),
-    }
+    let words = if matches!(error, ServiceError::Database(_)) { "the database refused: " } else { "" };
+    format!("{words}{error}")
 }
 
 /// The address as it is written before a port.

@@ -13,7 +13,7 @@ mod tidy;
 mod trace;
 
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
@@ -213,11 +213,12 @@ fn announce(
 
 /// An address that a client on this machine can use: "any" is one to listen on only.
 fn reachable(addr: SocketAddr) -> SocketAddr {
-    match addr {
-        SocketAddr::V4(v4) if v4.ip().is_unspecified() => (std::net::Ipv4Addr::LOCALHOST, v4.port()).into(),
-        SocketAddr::V6(v6) if v6.ip().is_unspecified() => (std::net::Ipv6Addr::LOCALHOST, v6.port()).into(),
-        addr => addr,
-    }
+    let ip = match addr.ip() {
+        IpAddr::V4(v4) if v4.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(v6) if v6.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip @ (IpAddr::V4(_) | IpAddr::V6(_)) => ip,
+    };
+    SocketAddr::new(ip, addr.port())
 }
 
 /// The signals that end the service. They are kept from the moment this is made, so one that comes

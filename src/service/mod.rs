@@ -226,11 +226,10 @@ pub enum Named {
 impl ServiceError {
     /// Whether it may be done if it is tried again at once.
     fn passes(&self, db: &Db) -> bool {
-        match self {
-            ServiceError::Overtaken => true,
-            ServiceError::Database(error) => db.notice(error) == Trouble::Clash,
-            _ => false,
+        if let ServiceError::Database(error) = self {
+            return db.notice(error) == Trouble::Clash;
         }
+        matches!(self, ServiceError::Overtaken)
     }
 
     fn unexpected(refusal: &Refusal) -> ServiceError {

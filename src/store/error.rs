@@ -101,22 +101,23 @@ impl Trouble {
         use DatabaseErrorKind::{
             ClosedConnection, ReadOnlyTransaction, SerializationFailure, UnableToSendCommand, Unknown,
         };
-        match error {
-            DatabaseError::DatabaseError(SerializationFailure, _) => Trouble::Clash,
-            DatabaseError::DatabaseError(ClosedConnection | ReadOnlyTransaction | UnableToSendCommand, _)
-            | DatabaseError::BrokenTransactionManager => Trouble::Gone,
-            DatabaseError::DatabaseError(Unknown, said) => {
-                let hint = said.hint().unwrap_or_default();
-                match said.message() {
-                    "deadlock detected" => Trouble::Clash,
-                    text if text.contains("No space left on device") => Trouble::Full,
-                    text if text.contains("Disk quota exceeded") => Trouble::Full,
-                    _ if hint.contains("free disk space") => Trouble::Full,
-                    text if text.starts_with("terminating connection") => Trouble::Gone,
-                    text if text.starts_with("the database system is") => Trouble::Gone,
-                    _ => Trouble::Other,
-                }
+        let DatabaseError::DatabaseError(kind, said) = error else {
+            let is_gone = matches!(error, DatabaseError::BrokenTransactionManager);
+            return if is_gone { Trouble::Gone } else { Trouble::Other };
+        };
+        let hint = said.hint().unwrap_or_default();
+        match said.message() {
+            _ if matches!(kind, SerializationFailure) => Trouble::Clash,
+            _ if matches!(kind, ClosedConnection | ReadOnlyTransaction | UnableToSendCommand) => {
+                Trouble::Gone
             }
+            _ if !matches!(kind, Unknown) => Trouble::Other,
+            "deadlock detected" => Trouble::Clash,
+            text if text.contains("No space left on device") => Trouble::Full,
+            text if text.contains("Disk quota exceeded") => Trouble::Full,
+            _ if hint.contains("free disk space") => Trouble::Full,
+            text if text.starts_with("terminating connection") => Trouble::Gone,
+            text if text.starts_with("the database system is") => Trouble::Gone,
             _ => Trouble::Other,
         }
     }

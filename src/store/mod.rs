@@ -136,9 +136,9 @@ impl Db {
     ///
     /// Fails when none becomes free in time, or a new one cannot be opened.
     pub async fn get(&self) -> Result<Pooled, StoreError> {
-        self.pool.get().await.map_err(|error| match error {
-            PoolError::Timeout(_) => StoreError::Busy,
-            error => StoreError::NoConnection { why: error::sentence(&error) },
+        self.pool.get().await.map_err(|error| {
+            let is_busy = matches!(error, PoolError::Timeout(_));
+            if is_busy { StoreError::Busy } else { StoreError::NoConnection { why: error::sentence(&error) } }
         })
     }
 }

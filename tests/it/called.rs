@@ -20,13 +20,13 @@ fn texts(value: &Value, found: &mut Vec<String>) {
         Value::Array(list) => list.iter().for_each(|each| texts(each, found)),
         Value::Object(members) => {
             for (name, member) in members {
-                match member {
-                    Value::String(text) if TEXTS.contains(&name.as_str()) => found.push(text.clone()),
-                    member => texts(member, found),
+                match member.as_str().filter(|_| TEXTS.contains(&name.as_str())) {
+                    Some(text) => found.push(text.to_owned()),
+                    None => texts(member, found),
                 }
             }
         }
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

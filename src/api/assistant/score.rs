@@ -138,7 +138,7 @@ fn on_stacks(
     tells_first_lines(options, tops, "/tops")?;
     let placed = match options.score {
         StackScore::PlayedThisHand => placed(table, tops, question.initial.as_deref())?,
-        _ => BTreeMap::new(),
+        StackScore::TopsOfOwnColour | StackScore::TopsExcludingInitial => BTreeMap::new(),
     };
     let of = |seat: Seat| placed.get(&seat).copied().unwrap_or_default();
     let mut end = StackEnd { counted: counted(options, &after.tops(), of), ..StackEnd::default() };

@@ -13,7 +13,8 @@ pub fn are_known(path: &str, method: &HttpMethod) -> bool {
     match method {
         HttpMethod::Post => !path.starts_with("/v1/assistant"),
         HttpMethod::Delete => path != "/v1/clubs/{club}",
-        method => matches!(method, HttpMethod::Put | HttpMethod::Patch),
+        HttpMethod::Put | HttpMethod::Patch => true,
+        HttpMethod::Get | HttpMethod::Head | HttpMethod::Options | HttpMethod::Trace => false,
     }
 }
 

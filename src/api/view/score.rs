@@ -165,7 +165,9 @@ fn text(named: NamedGame<'_>, line: &Line, notes: &[&str]) -> String {
     let game = named.game;
     let names = match line.source {
         LineSource::Round(number) => named.names_in(number),
-        _ => named.names_now(),
+        LineSource::Penalty(_) | LineSource::Bonus(_) | LineSource::Joined(_) | LineSource::Declared => {
+            named.names_now()
+        }
     };
     let what = match line.source {
         LineSource::Round(number) => format!("Round {number}"),

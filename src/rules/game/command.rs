@@ -220,7 +220,7 @@ impl Game {
         let report = resolved(report, &round);
         match report {
             Report::Plays(plays) if round.outcome.is_none() => Ok(Event::RoundStarted(plays)),
-            report => Ok(Event::RoundRecorded(report)),
+            Report::Points(_) | Report::Hands(_) | Report::Plays(_) => Ok(Event::RoundRecorded(report)),
         }
     }
 
@@ -232,7 +232,9 @@ impl Game {
         match &recorded.report {
             _ if recorded.voided.is_some() => Err(Problem::at("", Refusal::RoundVoided { round })),
             Report::Plays(plays) => Ok(plays),
-            other => Err(Problem::at("", Refusal::NoTurns { round, detail: other.detail() })),
+            other @ (Report::Points(_) | Report::Hands(_)) => {
+                Err(Problem::at("", Refusal::NoTurns { round, detail: other.detail() }))
+            }
         }
     }
 

@@ -223,7 +223,15 @@ impl Game {
             Event::MatchReopened => self.ends.clear(),
             Event::AboutChanged(about) => self.about = about.clone(),
             Event::RulesAmended(amendment) => self.take_rules(&amendment.rules),
-            seats => self.seat(seats)?,
+            Event::SeatsChanged(_) | Event::PlayersCorrected(_) | Event::SeatRemoved(_) => {
+                self.seat(event)?
+            }
+            Event::Created(_)
+            | Event::RoundStarted(_)
+            | Event::RoundRecorded(_)
+            | Event::TurnTaken(_)
+            | Event::TurnUndone
+            | Event::HandsShown(_) => return Err(impossible()),
         }
         Ok(())
     }

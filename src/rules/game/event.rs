@@ -258,7 +258,21 @@ impl Game {
                 let plays = self.last_plays().ok_or_else(impossible)?;
                 self.replace_last(shown.at_end_of(plays))?;
             }
-            correction => self.correct(correction)?,
+            Event::RoundUndone
+            | Event::RoundAmended(_)
+            | Event::RoundVoided(_)
+            | Event::RoundRestored(_)
+            | Event::PenaltyAdded(_)
+            | Event::PenaltyCancelled(_)
+            | Event::BonusAdded(_)
+            | Event::BonusCancelled(_)
+            | Event::MatchEnded(_)
+            | Event::MatchReopened
+            | Event::AboutChanged(_)
+            | Event::RulesAmended(_)
+            | Event::SeatsChanged(_)
+            | Event::PlayersCorrected(_)
+            | Event::SeatRemoved(_) => self.correct(event)?,
         }
         self.version += 1;
         self.settle();

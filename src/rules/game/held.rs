@@ -61,7 +61,22 @@ impl Event {
             }
             Event::TurnTaken(turn) => Event::TurnTaken(turn.without_hands()),
             Event::HandsShown(shown) => Event::HandsShown(HandsShown { hands: Default::default(), ..shown }),
-            other => other,
+            other @ (Event::Created(_)
+            | Event::TurnUndone
+            | Event::RoundUndone
+            | Event::RoundVoided(_)
+            | Event::RoundRestored(_)
+            | Event::PenaltyAdded(_)
+            | Event::PenaltyCancelled(_)
+            | Event::BonusAdded(_)
+            | Event::BonusCancelled(_)
+            | Event::MatchEnded(_)
+            | Event::MatchReopened
+            | Event::AboutChanged(_)
+            | Event::RulesAmended(_)
+            | Event::SeatsChanged(_)
+            | Event::PlayersCorrected(_)
+            | Event::SeatRemoved(_)) => other,
         }
     }
 }

@@ -32,7 +32,24 @@ impl Game {
             }
             Command::Amend { report, .. } => Game::room_for_turns(report),
             Command::TakeTurn { .. } => self.room_for_turn(),
-            _ => Ok(()),
+            Command::UndoTurn { .. }
+            | Command::Finish { .. }
+            | Command::UndoRound
+            | Command::Void { .. }
+            | Command::Restore { .. }
+            | Command::AddPenalty(_)
+            | Command::PenalizeLast(_)
+            | Command::CancelPenalty { .. }
+            | Command::AddBonus(_)
+            | Command::AwardLast(_)
+            | Command::CancelBonus { .. }
+            | Command::EndMatch(_)
+            | Command::Reopen
+            | Command::ChangeAbout { .. }
+            | Command::AmendRules { .. }
+            | Command::ChangeSeats { .. }
+            | Command::CorrectPlayers(_)
+            | Command::RemoveSeat(_) => Ok(()),
         }
     }
 

@@ -210,20 +210,17 @@ impl Game {
     /// Takes a change of the seats into the record.
     pub(super) fn seat(&mut self, event: &Event) -> Result<(), Problem> {
         let mut from_round = usize::MAX;
-        match event {
-            Event::SeatsChanged(change) => {
-                from_round = change.from_round;
-                self.take_seat(change)?;
+        if let Event::SeatsChanged(change) = event {
+            from_round = change.from_round;
+            self.take_seat(change)?;
+        } else if let Event::PlayersCorrected(players) = event {
+            for (seat, player) in players {
+                self.chairs.get_mut(seat.index()).ok_or_else(impossible)?.correct(player);
             }
-            Event::PlayersCorrected(players) => {
-                for (seat, player) in players {
-                    self.chairs.get_mut(seat.index()).ok_or_else(impossible)?.correct(player);
-                }
-            }
-            Event::SeatRemoved(_) => {
-                from_round = self.chairs.pop().ok_or_else(impossible)?.joined;
-            }
-            _ => return Err(impossible()),
+        } else if let Event::SeatRemoved(_) = event {
+            from_round = self.chairs.pop().ok_or_else(impossible)?.joined;
+        } else {
+            return Err(impossible());
         }
         if !self.seating.is_partners() {
             self.seating = Seating::individual(self.chairs.len());

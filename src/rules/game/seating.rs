@@ -108,7 +108,11 @@ impl Game {
         let (seat, after, is_back) = match news {
             SeatNews::Left { seat, after_turns: Some(after), .. } => (*seat, *after, false),
             SeatNews::Returned { seat, after_turns: Some(after) } => (*seat, *after, true),
-            _ => return Ok(()),
+            SeatNews::Left { after_turns: None, .. }
+            | SeatNews::Returned { after_turns: None, .. }
+            | SeatNews::Joined { .. }
+            | SeatNews::StayedAway { .. }
+            | SeatNews::Replaced { .. } => return Ok(()),
         };
         let mut plays = self.last_plays().cloned().ok_or_else(impossible)?;
         let mut left = plays.left.take().unwrap_or_default();

@@ -152,8 +152,10 @@ impl LineRound {
                 return Err(Refusal::DrewTooMany { drew, available: available.min(1), stay });
             }
             DrawCount::One if plays && !lines.draw.play_drawn => return Err(Refusal::DrewAndPlayed),
-            _ if drew > available => return Err(Refusal::DrewTooMany { drew, available, stay }),
-            _ => {}
+            DrawCount::One | DrawCount::Until if drew > available => {
+                return Err(Refusal::DrewTooMany { drew, available, stay });
+            }
+            DrawCount::One | DrawCount::Until => {}
         }
         if !rules.must_play() {
             return Ok(());

@@ -157,7 +157,9 @@ impl LineRound {
     pub fn available(&self, lines: &LineRules) -> usize {
         match lines.draw.count {
             DrawCount::None => 0,
-            _ => self.boneyard.saturating_sub(usize::from(lines.draw.reserve)),
+            DrawCount::One | DrawCount::Until => {
+                self.boneyard.saturating_sub(usize::from(lines.draw.reserve))
+            }
         }
     }
 

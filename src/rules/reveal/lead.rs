@@ -51,10 +51,11 @@ impl Lead<'_> {
         let opens = |tile: Tile| self.duty.opener([tile].into_iter().collect());
         match self.duty.tile {
             LeadTile::ThatTile => opens(tile).is_some() && opens(led).is_none_or(|led| tile > led),
-            _ if seat == leader => {
-                self.duty.tile == LeadTile::DoubleIfHeld && tile.is_double() && !led.is_double()
+            LeadTile::DoubleIfHeld if seat == leader => tile.is_double() && !led.is_double(),
+            LeadTile::Any if seat == leader => false,
+            LeadTile::DoubleIfHeld | LeadTile::Any => {
+                opens(tile).is_some() && self.is_less(leader, tile, index)
             }
-            _ => opens(tile).is_some() && self.is_less(leader, tile, index),
         }
     }
 

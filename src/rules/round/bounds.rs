@@ -206,12 +206,13 @@ impl Room<'_> {
             Some((*seat, Refusal::HandSize { seat: *seat, given, expected: limit }))
         });
         let alone = Weights::of(self.rules, Tiles::NONE).most(limit);
-        let heavy = check_pips(&weights, &told).into_iter().map(|(who, refusal)| match refusal {
-            Refusal::TooManyPips { seat, pips, beside: None, most } if pips <= alone => {
-                let beside = beside(shown.keys().map(|other| (*other, "tiles")));
-                (who, Refusal::TooManyPips { seat, pips, beside, most })
+        let heavy = check_pips(&weights, &told).into_iter().map(|(who, mut refusal)| {
+            if let Refusal::TooManyPips { pips, beside: others @ None, .. } = &mut refusal
+                && *pips <= alone
+            {
+                *others = beside(shown.keys().map(|other| (*other, "tiles")));
             }
-            refusal => (who, refusal),
+            (who, refusal)
         });
         too_large.chain(heavy).collect()
     }

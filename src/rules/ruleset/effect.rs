@@ -41,14 +41,13 @@ fn changed(rules: &Ruleset, preset: &Ruleset) -> BTreeSet<String> {
 }
 
 fn list_options(key: &str, value: &Value, list: &mut BTreeSet<(String, String)>) {
-    match value {
-        Value::Object(members) => {
-            for (name, value) in members {
-                let key = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
-                list_options(&key, value, list);
-            }
-        }
-        value => drop(list.insert((key.to_owned(), value.to_string()))),
+    let Value::Object(members) = value else {
+        list.insert((key.to_owned(), value.to_string()));
+        return;
+    };
+    for (name, value) in members {
+        let key = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
+        list_options(&key, value, list);
     }
 }
 

@@ -143,7 +143,7 @@ impl Scoring<'_> {
                 let all_score = self.lines.score.block == ScoreBlock::EachVsHigher;
                 let winners = match self.ended.reckoning {
                     Reckoning::First if all_score => self.lowest(),
-                    _ => self.block_winners()?,
+                    Reckoning::First | Reckoning::Second => self.block_winners()?,
                 };
                 let scorers = if all_score { self.seating.sides().collect() } else { winners.clone() };
                 for side in scorers {

@@ -54,10 +54,7 @@ impl Top {
 
     /// The tiles of the stack that lie above what `under` shows; `None` if that is not in it.
     pub fn above(&self, under: &Top) -> Option<Vec<Coloured>> {
-        let owner = match self.at {
-            Position::Stack(owner, _) => owner,
-            _ => Seat::A,
-        };
+        let Position::Stack(owner, _) = self.at else { return None };
         let shown = Coloured { tile: under.tile, seat: under.seat.unwrap_or(owner) };
         let stack = self.stack(owner);
         let place = stack.iter().position(|tile| *tile == shown)?;

@@ -179,9 +179,9 @@ async fn refusal(
 }
 
 fn may_change(caller: &Caller, (club, id): (Uuid, Uuid)) -> Result<(), ServiceError> {
-    caller.game(club, id, Scope::Score).map_err(|refusal| match refusal {
-        ServiceError::ClubNotFound | ServiceError::KeyOfOneGame => ServiceError::GameNotFound,
-        refusal => refusal,
+    caller.game(club, id, Scope::Score).map_err(|refusal| {
+        let is_hidden = matches!(refusal, ServiceError::ClubNotFound | ServiceError::KeyOfOneGame);
+        if is_hidden { ServiceError::GameNotFound } else { refusal }
     })
 }
 

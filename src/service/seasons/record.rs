@@ -88,12 +88,10 @@ impl Held {
             self.season.apply(&entry).map_err(ServiceError::Contradiction)?;
             self.row = derived(self.row, &self.season)?;
             let Entry { id, key: key_id, change, .. } = entry;
-            match change.what {
-                ChangeKind::Closed => {
-                    table::freeze(conn, self.row.club_id, &Season::read(self.row.clone())?).await?;
-                }
-                ChangeKind::Reopened => seasons::unfreeze(conn, self.row.id).await?,
-                _ => {}
+            if change.what == ChangeKind::Closed {
+                table::freeze(conn, self.row.club_id, &Season::read(self.row.clone())?).await?;
+            } else if change.what == ChangeKind::Reopened {
+                seasons::unfreeze(conn, self.row.id).await?;
             }
             let body = serde_json::to_value(change).map_err(ServiceError::UnwritableEvent)?;
             rows.push(ChangeRow { id, season_id: self.row.id, at, key_id, body });

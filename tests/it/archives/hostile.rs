@@ -49,7 +49,8 @@ fn what_this_version_does_not_know_is_refused_by_name() {
         let (place, member) = pointer.rsplit_once('/').unwrap();
         match file.pointer_mut(place).unwrap() {
             Value::Array(list) => list.push(value),
-            object => object[member] = value,
+            Value::Object(members) => drop(members.insert(member.to_owned(), value)),
+            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => panic!("{other}"),
         }
         refused(&database, &file.to_string(), &[])
     };

@@ -64,11 +64,9 @@ pub fn try_query(url: &str, sql: &str) -> Result<Vec<Vec<String>>, tokio_postgre
         drop(client);
         // Wait for the goodbye, so that the server has forgotten the connection.
         let _ = driver.await;
-        let rows = messages.iter().filter_map(|message| match message {
-            SimpleQueryMessage::Row(row) => {
-                Some((0..row.len()).map(|at| row.get(at).unwrap_or_default().to_owned()).collect())
-            }
-            _ => None,
+        let rows = messages.iter().filter_map(|message| {
+            let SimpleQueryMessage::Row(row) = message else { return None };
+            Some((0..row.len()).map(|at| row.get(at).unwrap_or_default().to_owned()).collect())
         });
         Ok(rows.collect())
     })

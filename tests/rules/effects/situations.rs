@@ -27,14 +27,15 @@ impl Situation {
     pub fn of_log(log: &[Event]) -> Situation {
         let Some(Event::Created(created)) = log.first() else { panic!("no game") };
         let commands = log[1..].iter().scan(0, |rounds, event| {
-            Some(match event.clone() {
-                Event::RoundStarted(plays) => {
-                    *rounds += 1;
-                    Command::AddRound(Report::Plays(plays))
-                }
-                Event::TurnTaken(turn) => Command::TakeTurn { round: *rounds, turn },
-                Event::HandsShown(shown) => Command::Finish { round: *rounds, shown },
-                other => panic!("{other:?}"),
+            Some(if let Event::RoundStarted(plays) = event.clone() {
+                *rounds += 1;
+                Command::AddRound(Report::Plays(plays))
+            } else if let Event::TurnTaken(turn) = event.clone() {
+                Command::TakeTurn { round: *rounds, turn }
+            } else if let Event::HandsShown(shown) = event.clone() {
+                Command::Finish { round: *rounds, shown }
+            } else {
+                panic!("{event:?}")
             })
         });
         let commands = commands.collect();

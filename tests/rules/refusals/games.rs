@@ -15,7 +15,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
     let round_of = |points: &str| Command::AddRound(points_report(points));
     let numbered = |round: usize, points: &str| match points_report(points) {
         Report::Points(report) => Report::Points(PointsReport { round: Some(round), ..report }),
-        other => other,
+        other @ (Report::Hands(_) | Report::Plays(_)) => other,
     };
     let started = |leader: &str| Command::AddRound(Report::Plays(plays(leader, "")));
     let seats = |word: &str, players: usize, partners: bool| {
