@@ -6,13 +6,10 @@ use diesel::sql_types::{BigInt, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::sums::{KINDS, LEVELS, OF_RESULTS, OF_SUMS, SUMS, pairs};
+use super::sums::{KINDS, LEVELS, OF_RESULTS, OF_SUMS, SUMS, pair_columns, pairs};
 use super::{Connection, Written, parsed, take_turn};
 use crate::store::ratings;
 use crate::store::results::ResultRow;
-
-const PAIR_COLUMNS: &str = "club_id, player_id, other_id, together, variant, seats, partners, low, \
-    played, won, drawn, lost, unfinished, points_for, points_against";
 
 #[derive(QueryableByName)]
 struct Count {
@@ -46,7 +43,7 @@ pub async fn wrong_sums(conn: &mut Connection, club: Uuid) -> QueryResult<i64> {
     );
     let pairs = differing(
         &pairs("1", "a.club_id = $1"),
-        &format!("SELECT {PAIR_COLUMNS} FROM pair_tallies WHERE club_id = $1"),
+        &format!("SELECT {} FROM pair_tallies WHERE club_id = $1", pair_columns()),
     );
     let mut wrong = 0;
     for question in [tallies, pairs] {
@@ -76,7 +73,7 @@ pub async fn remake_sums(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
              ORDER BY span, starts, player_id",
             made()
         ),
-        format!("INSERT INTO pair_tallies ({PAIR_COLUMNS}) {pairs}"),
+        format!("INSERT INTO pair_tallies ({}) {pairs}", pair_columns()),
     ] {
         sql_query(statement).bind::<SqlUuid, _>(club).execute(conn).await?;
     }

@@ -144,7 +144,7 @@ pub(super) async fn add(conn: &mut Connection, results: &str) -> QueryResult<()>
     Ok(())
 }
 
-/// How a sum of `tallies AS t` takes in another.
+/// How a sum of the table `t` takes in another.
 fn sum_with_excluded(column: &str) -> String {
     match column {
         "highest" => "highest = greatest(t.highest, excluded.highest)".to_owned(),
@@ -153,42 +153,56 @@ fn sum_with_excluded(column: &str) -> String {
     }
 }
 
+/// The columns of `pair_tallies` that say whose sums they are.
+fn pair_key() -> String {
+    format!("club_id, player_id, other_id, together, {KINDS}")
+}
+
+/// The other columns, and what they are of results `a` of a player and `b` of somebody else in the game.
+fn pair_sums() -> [(&'static str, String); 7] {
+    let beaten = "(CASE WHEN a.side = b.side THEN a.result = 1 ELSE a.place < b.place END)";
+    let lost = "(CASE WHEN a.side = b.side THEN a.result = -1 ELSE a.place > b.place END)";
+    let unfinished = "(a.unfinished OR b.unfinished)";
+    let against = "CASE WHEN a.side = b.side THEN a.points_against ELSE b.points_for END";
+    let points = |of: &str| format!("coalesce(sum({of}) FILTER (WHERE NOT {unfinished}), 0)::bigint");
+    [
+        ("played", "count(*)".to_owned()),
+        ("won", format!("count(*) FILTER (WHERE {beaten})")),
+        ("drawn", format!("count(*) FILTER (WHERE NOT {beaten} AND NOT {lost})")),
+        ("lost", format!("count(*) FILTER (WHERE {lost})")),
+        ("unfinished", format!("count(*) FILTER (WHERE {unfinished})")),
+        ("points_for", points("a.points_for")),
+        ("points_against", points(against)),
+    ]
+}
+
+/// All columns of `pair_tallies`.
+pub(super) fn pair_columns() -> String {
+    format!("{}, {}", pair_key(), pair_sums().map(|(name, _)| name).join(", "))
+}
+
 /// The pairs of players in a set of games, `$sign` times.
 pub(super) fn pairs(sign: &str, games: &str) -> String {
     pairs_in("game_results", sign, games)
 }
 
 fn pairs_in(results: &str, sign: &str, games: &str) -> String {
+    let kinds = KINDS.split(", ").map(|kind| format!("a.{kind}")).collect::<Vec<_>>().join(", ");
+    let sums = pair_sums().map(|(name, sum)| format!("{sign} * {sum} AS {name}")).join(", ");
     format!(
-        "SELECT a.club_id, a.player_id, b.player_id AS other_id, a.side = b.side AS together, a.variant, \
-         a.seats, a.partners, a.low, {sign} * count(*) AS played, \
-         {sign} * count(*) FILTER (WHERE {beaten}) AS won, \
-         {sign} * count(*) FILTER (WHERE NOT {beaten} AND NOT {lost}) AS drawn, \
-         {sign} * count(*) FILTER (WHERE {lost}) AS lost, \
-         {sign} * count(*) FILTER (WHERE {unfinished}) AS unfinished, \
-         {sign} * coalesce(sum(a.points_for) FILTER (WHERE NOT ({unfinished})), 0)::bigint AS points_for, \
-         {sign} * coalesce(sum(CASE WHEN a.side = b.side THEN a.points_against ELSE b.points_for END) \
-             FILTER (WHERE NOT ({unfinished})), 0)::bigint AS points_against \
+        "SELECT a.club_id, a.player_id, b.player_id AS other_id, a.side = b.side AS together, {kinds}, {sums} \
          FROM {results} a JOIN {results} b ON b.game_id = a.game_id AND b.seat <> a.seat \
-         WHERE {games} \
-         GROUP BY a.club_id, a.player_id, b.player_id, a.side = b.side, a.variant, a.seats, a.partners, a.low",
-        beaten = "(CASE WHEN a.side = b.side THEN a.result = 1 ELSE a.place < b.place END)",
-        unfinished = "a.unfinished OR b.unfinished",
-        lost = "(CASE WHEN a.side = b.side THEN a.result = -1 ELSE a.place > b.place END)",
+         WHERE {games} GROUP BY a.club_id, a.player_id, b.player_id, a.side = b.side, {kinds}"
     )
 }
 
 /// The statement that adds pairs to their sums.
 fn insert_pairs(pairs: &str) -> String {
     format!(
-        "INSERT INTO pair_tallies AS p (club_id, player_id, other_id, together, {KINDS}, \
-             played, won, drawn, lost, unfinished, points_for, points_against) {pairs} \
-         ON CONFLICT (club_id, player_id, other_id, together, {KINDS}) DO UPDATE SET \
-             played = p.played + excluded.played, won = p.won + excluded.won, \
-             drawn = p.drawn + excluded.drawn, lost = p.lost + excluded.lost, \
-             unfinished = p.unfinished + excluded.unfinished, \
-             points_for = p.points_for + excluded.points_for, \
-             points_against = p.points_against + excluded.points_against"
+        "INSERT INTO pair_tallies AS t ({columns}) {pairs} ON CONFLICT ({key}) DO UPDATE SET {added}",
+        columns = pair_columns(),
+        key = pair_key(),
+        added = pair_sums().map(|(name, _)| sum_with_excluded(name)).join(", ")
     )
 }
 
