@@ -2,7 +2,6 @@
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use chrono::Utc;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -11,9 +10,9 @@ use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{DryRun, Query};
-use super::retry;
 use super::seasons::{AddAdjustment, Adjustment, SeasonReason};
-use crate::service::auth::{Caller, Reader};
+use super::write::WriteRequest;
+use crate::service::auth::Reader;
 use crate::service::retries::Made;
 use crate::service::seasons;
 use crate::store::keys::Scope;
@@ -40,34 +39,24 @@ pub type AdjustmentPage = Page<Adjustment>;
 )]
 #[post("/clubs/{club}/seasons/{season}/adjustments")]
 pub async fn add_adjustment(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
     Body(body): Body<AddAdjustment>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let ((club, season), (player, points, reason)) = (path.into_inner(), body.read()?);
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let how = (dry.run(), Utc::now());
+    let show = move |made: (crate::seasons::Adjustment, String)| {
+        let place = format!("/v1/clubs/{club}/seasons/{season}/adjustments/{}", made.0.id);
+        (place, Adjustment::from(made))
+    };
+    let work = request.create((club, Scope::Manage), show, async move |conn, by, earlier| {
+        let what = (player, points, &reason);
         let adjusted = match earlier {
-            None => seasons::adjust(conn, &caller, (club, season), (player, points, &reason), how).await?,
-            Some(earlier) => {
-                let reader = Reader::Caller(caller.clone());
-                seasons::adjustment(conn, &reader, (club, season, earlier.made)).await?
-            }
+            None => seasons::adjust(conn, &by.caller, (club, season), what, by.how()).await?,
+            Some(earlier) => seasons::adjustment(conn, &by.reader(), (club, season, earlier.made)).await?,
         };
         Ok(Made::new(adjusted.0.id, adjusted))
     });
-    let done = done.await?;
-    if dry.run() {
-        return Ok(retry::shown(done, Adjustment::from));
-    }
-    Ok(retry::created(done, |made| {
-        let place = format!("/v1/clubs/{club}/seasons/{season}/adjustments/{}", made.0.id);
-        (place, Adjustment::from(made))
-    }))
+    work.await
 }
 
 /// List the adjustments of a season.
@@ -123,22 +112,17 @@ pub async fn get_adjustment(
 )]
 #[post("/clubs/{club}/seasons/{season}/adjustments/{adjustment}/cancel")]
 pub async fn cancel_adjustment(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     path: Path<(Uuid, Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
     Body(SeasonReason { reason }): Body<SeasonReason>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let ids = path.into_inner();
-    let attempt = retry::of_club(&request, &caller, ids.0, Scope::Manage)?.filter(|_| !dry.run());
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let how = (dry.run(), Utc::now());
+    let work = request.change((ids.0, Scope::Manage), Adjustment::from, async move |conn, by, earlier| {
         let cancelled = match earlier {
-            None => seasons::cancel(conn, &caller, ids, &reason, how).await?,
-            Some(_) => seasons::adjustment(conn, &Reader::Caller(caller.clone()), ids).await?,
+            None => seasons::cancel(conn, &by.caller, ids, &reason, by.how()).await?,
+            Some(_) => seasons::adjustment(conn, &by.reader(), ids).await?,
         };
         Ok(Made::new(ids.2, cancelled))
     });
-    Ok(retry::shown(done.await?, Adjustment::from))
+    work.await
 }

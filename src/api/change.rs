@@ -5,47 +5,34 @@ use std::future::{Ready, ready};
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ETAG, LOCATION};
-use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder, dev, rt};
 use chrono::Utc;
-use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::etag::{self, IfMatch};
 use super::problem::{ApiResult, Problem};
-use super::query::{DryRun, Query};
+use super::query::{DryRun, Parameters, Try};
 use super::view::GameChange;
-use super::{State, played, prefer, retry};
+use super::write::WriteRequest;
+use super::{played, prefer, retry};
 use crate::rules::{Event, SeatChange, SeatNews};
 use crate::service::ServiceError;
-use crate::service::auth::Caller;
 use crate::service::games::{self, Action, Change, Changed};
 use crate::service::version::Expected;
 
 /// What every request to change a game has. Extracting it refuses who has no key.
 #[derive(Clone)]
 pub struct ChangeRequest<Q = DryRun> {
-    state: Data<State>,
-    caller: Caller,
-    request: HttpRequest,
-    /// The parameters of the query.
-    pub query: Q,
+    write: WriteRequest<Q>,
     if_match: IfMatch,
 }
 
-/// Parameters of a query that say whether nothing is to be stored.
-pub trait Try {
-    /// Whether nothing is to be stored.
-    fn is_dry(&self) -> bool;
-}
-
-impl Try for DryRun {
-    fn is_dry(&self) -> bool {
-        self.run()
-    }
-}
-
 impl<Q: Try> ChangeRequest<Q> {
+    /// The parameters of the query.
+    pub fn query(&self) -> &Q {
+        &self.write.query
+    }
+
     /// A change of whatever version `If-Match` admits.
     pub fn change(&self, game: Uuid, action: impl Into<Action>) -> Change {
         self.changes(game, vec![action.into()])
@@ -64,8 +51,8 @@ impl<Q: Try> ChangeRequest<Q> {
     }
 
     fn of(&self, game: Uuid, expected: Expected, actions: Vec<Action>) -> Change {
-        let extent = prefer::preferred(self.request.headers()).unwrap_or_default();
-        Change { game, expected, actions, partial: false, dry_run: self.query.is_dry(), extent }
+        let extent = prefer::preferred(self.write.request.headers()).unwrap_or_default();
+        Change { game, expected, actions, partial: false, dry_run: self.write.query.is_dry(), extent }
     }
 
     /// Changes a game, unless that was done before, and even if the client goes away meanwhile.
@@ -84,7 +71,7 @@ impl<Q: Try> ChangeRequest<Q> {
     }
 
     async fn try_record(self, change: Change) -> Result<HttpResponse, Failure> {
-        let ChangeRequest { state, caller, request, .. } = self;
+        let WriteRequest { state, caller, request, .. } = self.write;
         let (extent, dry_run) = (change.extent, change.dry_run);
         let attempt = retry::of_game(&request, &caller, change.game)?.filter(|_| !dry_run);
         let work = rt::spawn(async move {
@@ -152,19 +139,15 @@ fn tell_made(answer: &mut HttpResponseBuilder, changed: &Changed) {
     }
 }
 
-impl<Q: DeserializeOwned> FromRequest for ChangeRequest<Q> {
+impl<Q: Parameters> FromRequest for ChangeRequest<Q> {
     type Error = Problem;
     type Future = Ready<ApiResult<ChangeRequest<Q>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
         let mut read = || {
-            let state = request.app_data::<Data<State>>().cloned();
             Ok(ChangeRequest {
-                state: state.ok_or_else(|| Problem::internal("no state"))?,
-                caller: Caller::from_request(request, payload).into_inner()?,
+                write: WriteRequest::from_request(request, payload).into_inner()?,
                 if_match: IfMatch::from_request(request, payload).into_inner()?,
-                query: Query::<Q>::from_request(request, payload).into_inner()?.0,
-                request: request.clone(),
             })
         };
         ready(read())

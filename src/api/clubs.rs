@@ -15,6 +15,7 @@ use super::problem::{ApiResult, Problem};
 use super::query::NoQuery;
 use super::retry;
 use super::time::seconds;
+use super::write::WriteRequest;
 use crate::service::auth::{Caller, Reader};
 use crate::service::clubs::{self, ClubEdit, NewClub};
 use crate::service::names::Name;
@@ -169,24 +170,20 @@ pub async fn get_club(state: Data<State>, reader: Reader, club: Path<Uuid>) -> A
 )]
 #[patch("/clubs/{club}")]
 pub async fn update_club(
-    _query: NoQuery,
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest<NoQuery>,
     club: Path<Uuid>,
     Body(edit): Body<UpdateClub>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let club = club.into_inner();
     let edit = ClubEdit { name: edit.name, time_zone: edit.time_zone, visibility: edit.visibility };
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?;
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let work = request.change((club, Scope::Manage), Club::from, async move |conn, by, earlier| {
         let row = match earlier {
-            None => clubs::change(conn, &caller, club, edit.clone()).await?,
+            None => clubs::change(conn, &by.caller, club, edit.clone()).await?,
             Some(_) => clubs::founded(conn, club).await?,
         };
         Ok(Made::new(club, row))
     });
-    Ok(retry::shown(done.await?, Club::from))
+    work.await
 }
 
 /// Delete a club.

@@ -17,6 +17,7 @@ use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{NoQuery, Query};
 use super::retry;
 use super::time::{maybe_seconds, seconds};
+use super::write::WriteRequest;
 use crate::service::auth::Caller;
 use crate::service::keys::{KeySecret, NewKey, management};
 use crate::service::names::Name;
@@ -211,25 +212,19 @@ pub async fn get_key(state: Data<State>, caller: Caller, path: Path<(Uuid, Uuid)
 )]
 #[delete("/clubs/{club}/keys/{key}")]
 pub async fn revoke_key(
-    _query: NoQuery,
+    request: WriteRequest<NoQuery>,
     state: Data<State>,
-    caller: Caller,
     path: Path<(Uuid, Uuid)>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, key) = path.into_inner();
-    let attempt = retry::of_club(&request, &caller, club, store::Scope::Manage)?;
     // Finished even if the client goes away: this process has to forget the key too.
     let work = rt::spawn(async move {
-        let done = retry::once(&state, attempt, async move |conn, earlier| {
-            if earlier.is_none() {
-                management::revoke(conn, &caller, (club, key), Utc::now()).await?;
-            }
-            Ok(Made::new(key, ()))
+        let revoke = request.delete((club, Scope::Manage), key, async move |conn, by| {
+            management::revoke(conn, &by.caller, (club, key), Utc::now()).await
         });
-        let done = done.await;
+        let revoked = revoke.await;
         state.keys.forget();
-        done
+        revoked
     });
-    Ok(retry::gone(work.await.map_err(Problem::internal)??))
+    work.await.map_err(Problem::internal)?
 }

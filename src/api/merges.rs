@@ -1,22 +1,19 @@
 //! Players who turn out to be others: merged, and taken apart again.
 
-use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, post};
-use chrono::Utc;
+use actix_web::web::Path;
+use actix_web::{HttpResponse, post};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use super::State;
 use super::json::{Body, NoBody};
 use super::players::Player;
 use super::problem::ApiResult;
-use super::query::{DryRun, Query};
-use super::retry;
+use super::query::DryRun;
 use super::view::TableChangeView;
-use crate::service::auth::Caller;
+use super::write::WriteRequest;
 use crate::service::merges::{self, Merged};
 use crate::service::retries::Made;
 use crate::store::keys::Scope;
@@ -70,23 +67,19 @@ impl From<Merged> for PlayerMerge {
 )]
 #[post("/clubs/{club}/players/{player}/merge")]
 pub async fn merge_player(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
     Body(MergePlayer { into }): Body<MergePlayer>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let ((club, player), dry) = (path.into_inner(), dry.run());
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry);
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let (club, player) = path.into_inner();
+    let work = request.change((club, Scope::Manage), PlayerMerge::from, async move |conn, by, earlier| {
         let merged = match earlier {
-            None => merges::merge(conn, &caller, club, (player, into), dry, Utc::now()).await?,
-            Some(_) => merges::read(conn, &caller, club, player).await?,
+            None => merges::merge(conn, &by.caller, club, (player, into), by.how()).await?,
+            Some(_) => merges::read(conn, &by.caller, club, player).await?,
         };
         Ok(Made::new(player, merged))
     });
-    Ok(retry::shown(done.await?, PlayerMerge::from))
+    work.await
 }
 
 /// Undo a merge.
@@ -99,21 +92,17 @@ pub async fn merge_player(
 )]
 #[post("/clubs/{club}/players/{player}/unmerge")]
 pub async fn unmerge_player(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
     _: NoBody,
 ) -> ApiResult<HttpResponse> {
-    let ((club, player), dry) = (path.into_inner(), dry.run());
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry);
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let (club, player) = path.into_inner();
+    let work = request.change((club, Scope::Manage), PlayerMerge::from, async move |conn, by, earlier| {
         let merged = match earlier {
-            None => merges::unmerge(conn, &caller, club, player, dry).await?,
-            Some(_) => merges::read(conn, &caller, club, player).await?,
+            None => merges::unmerge(conn, &by.caller, club, player, by.dry_run).await?,
+            Some(_) => merges::read(conn, &by.caller, club, player).await?,
         };
         Ok(Made::new(player, merged))
     });
-    Ok(retry::shown(done.await?, PlayerMerge::from))
+    work.await
 }

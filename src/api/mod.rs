@@ -57,6 +57,7 @@ mod turns;
 pub mod union;
 mod variants;
 mod view;
+mod write;
 mod written;
 
 use std::sync::Arc;

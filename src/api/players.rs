@@ -14,10 +14,10 @@ use super::json::Body;
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{Both, NoQuery, Query};
-use super::retry;
 use super::standings::view::PlayerName;
 use super::time::seconds;
-use crate::service::auth::{Caller, Reader};
+use super::write::WriteRequest;
+use crate::service::auth::Reader;
 use crate::service::names::Name;
 use crate::service::players::{self, PlayerEdit, PlayerWithMerge};
 use crate::service::retries::Made;
@@ -112,25 +112,22 @@ impl From<PlayerWithMerge> for Player {
 )]
 #[post("/clubs/{club}/players")]
 pub async fn create_player(
-    _query: NoQuery,
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest<NoQuery>,
     club: Path<Uuid>,
     Body(player): Body<CreatePlayer>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let club = club.into_inner();
-    let attempt = retry::of_club(&request, &caller, club, Scope::Score)?;
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let show = move |made: PlayerWithMerge| {
+        (format!("/v1/clubs/{club}/players/{}", made.row.id), Player::from(made))
+    };
+    let work = request.create((club, Scope::Score), show, async move |conn, by, earlier| {
         let member = match earlier {
-            None => players::add(conn, &caller, club, &player.name, Utc::now()).await?,
-            Some(earlier) => players::read(conn, &Reader::Caller(caller.clone()), club, earlier.made).await?,
+            None => players::add(conn, &by.caller, club, &player.name, Utc::now()).await?,
+            Some(earlier) => players::read(conn, &by.reader(), club, earlier.made).await?,
         };
         Ok(Made::new(member.row.id, member))
     });
-    Ok(retry::created(done.await?, |member| {
-        (format!("/v1/clubs/{club}/players/{}", member.row.id), Player::from(member))
-    }))
+    work.await
 }
 
 /// List the players of a club.
@@ -189,24 +186,20 @@ pub async fn get_player(
 )]
 #[patch("/clubs/{club}/players/{player}")]
 pub async fn update_player(
-    _query: NoQuery,
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest<NoQuery>,
     path: Path<(Uuid, Uuid)>,
     Body(edit): Body<UpdatePlayer>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, player) = path.into_inner();
     let edit = PlayerEdit { name: edit.name, guest: edit.guest };
-    let attempt = retry::of_club(&request, &caller, club, Scope::Score)?;
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let work = request.change((club, Scope::Score), Player::from, async move |conn, by, earlier| {
         let member = match earlier {
-            None => players::change(conn, &caller, (club, player), &edit).await?,
-            Some(_) => players::read(conn, &Reader::Caller(caller.clone()), club, player).await?,
+            None => players::change(conn, &by.caller, (club, player), &edit).await?,
+            Some(_) => players::read(conn, &by.reader(), club, player).await?,
         };
         Ok(Made::new(player, member))
     });
-    Ok(retry::shown(done.await?, Player::from))
+    work.await
 }
 
 /// Delete a player.
@@ -219,19 +212,12 @@ pub async fn update_player(
 )]
 #[delete("/clubs/{club}/players/{player}")]
 pub async fn delete_player(
-    _query: NoQuery,
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest<NoQuery>,
     path: Path<(Uuid, Uuid)>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, player) = path.into_inner();
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?;
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
-        if earlier.is_none() {
-            players::delete(conn, &caller, club, player).await?;
-        }
-        Ok(Made::new(player, ()))
+    let work = request.delete((club, Scope::Manage), player, async move |conn, by| {
+        players::delete(conn, &by.caller, club, player).await
     });
-    Ok(retry::gone(done.await?))
+    work.await
 }

@@ -95,8 +95,13 @@ impl FromRequest for NoQuery {
     type Future = Ready<ApiResult<NoQuery>>;
 
     fn from_request(request: &HttpRequest, _: &mut dev::Payload) -> Self::Future {
-        let nothing = || Ok(Asked::parse(request.query_string())?.end()?);
-        ready(nothing().map(|()| NoQuery))
+        ready(read(request.query_string()))
+    }
+}
+
+impl Parameters for NoQuery {
+    fn take(_: &mut Asked) -> ApiResult<NoQuery> {
+        Ok(NoQuery)
     }
 }
 
@@ -124,9 +129,20 @@ pub struct DryRun {
     dry_run: Option<bool>,
 }
 
-impl DryRun {
+/// Parameters of a query that say whether nothing is to be stored.
+pub trait Try {
     /// Whether nothing is to be stored.
-    pub fn run(self) -> bool {
+    fn is_dry(&self) -> bool;
+}
+
+impl Try for DryRun {
+    fn is_dry(&self) -> bool {
         self.dry_run.unwrap_or(false)
+    }
+}
+
+impl Try for NoQuery {
+    fn is_dry(&self) -> bool {
+        false
     }
 }

@@ -1,8 +1,10 @@
 //! Requests that may come again: the header `Idempotency-Key`.
 //!
-//! Everything that stores something goes through [`once`], or is a [`ChangeRequest`] if it changes a game.
+//! Everything that stores something goes through [`once`], mostly as a [`WriteRequest`], or is a
+//! [`ChangeRequest`] if it changes a game.
 //!
 //! [`ChangeRequest`]: super::change::ChangeRequest
+//! [`WriteRequest`]: super::write::WriteRequest
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};

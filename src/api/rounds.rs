@@ -8,12 +8,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::change::{ChangeRequest, Try};
+use super::change::ChangeRequest;
 use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::{Body, NoBody};
 use super::played;
 use super::problem::ApiResult;
-use super::query::{DryRun, invalid};
+use super::query::{DryRun, Try, invalid};
 use super::view::{GameChange, RoundView};
 use crate::rules::{Command, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report};
 use crate::service::auth::Reader;
@@ -176,7 +176,7 @@ pub async fn void_round(
     path: Path<(Uuid, usize)>,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let reason = request.query.reason.clone();
+    let reason = request.query().reason.clone();
     if !(1..=500).contains(&reason.trim().chars().count()) {
         return Err(invalid("reason", "must have 1 to 500 characters"));
     }

@@ -5,7 +5,6 @@ mod view;
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
-use chrono::Utc;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -17,12 +16,10 @@ use super::json::{Body, NoBody};
 use super::page::{Page, PageQuery};
 use super::problem::ApiResult;
 use super::query::{DryRun, NoQuery, Query};
-use super::retry;
-use crate::service::ServiceError;
-use crate::service::auth::{Caller, Reader};
+use super::write::WriteRequest;
+use crate::service::auth::Reader;
 use crate::service::retries::Made;
 use crate::service::seasons;
-use crate::store::Connection;
 use crate::store::keys::Scope;
 
 /// The addresses of this file.
@@ -57,27 +54,21 @@ pub type SeasonChangePage = Page<SeasonChange>;
 )]
 #[post("/clubs/{club}/seasons")]
 pub async fn create_season(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     club: Path<Uuid>,
-    Query(dry): Query<DryRun>,
     Body(season): Body<CreateSeason>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, new) = (club.into_inner(), season.into_new()?);
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let show =
+        move |made: seasons::Season| (format!("/v1/clubs/{club}/seasons/{}", made.id), Season::from(made));
+    let work = request.create((club, Scope::Manage), show, async move |conn, by, earlier| {
         let season = match earlier {
-            None => seasons::create(conn, &caller, club, new.clone(), (dry.run(), Utc::now())).await?,
-            Some(earlier) => read(conn, &caller, (club, earlier.made)).await?,
+            None => seasons::create(conn, &by.caller, club, new.clone(), by.how()).await?,
+            Some(earlier) => seasons::read(conn, &by.reader(), (club, earlier.made)).await?,
         };
         Ok(Made::new(season.id, season))
     });
-    let done = done.await?;
-    if dry.run() {
-        return Ok(retry::shown(done, Season::from));
-    }
-    Ok(retry::created(done, |made| (format!("/v1/clubs/{club}/seasons/{}", made.id), Season::from(made))))
+    work.await
 }
 
 /// List the seasons of a club.
@@ -133,33 +124,19 @@ pub async fn get_season(
 )]
 #[patch("/clubs/{club}/seasons/{season}")]
 pub async fn update_season(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
     Body(edit): Body<UpdateSeason>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let ((club, id), edit) = (path.into_inner(), edit.into_edit()?);
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let how = (dry.run(), Utc::now());
+    let work = request.change((club, Scope::Manage), Season::from, async move |conn, by, earlier| {
         let season = match earlier {
-            None => seasons::update(conn, &caller, (club, id), edit.clone(), how).await?,
-            Some(_) => read(conn, &caller, (club, id)).await?,
+            None => seasons::update(conn, &by.caller, (club, id), edit.clone(), by.how()).await?,
+            Some(_) => seasons::read(conn, &by.reader(), (club, id)).await?,
         };
         Ok(Made::new(id, season))
     });
-    Ok(retry::shown(done.await?, Season::from))
-}
-
-/// Reads a season as somebody who changed it.
-async fn read(
-    conn: &mut Connection,
-    caller: &Caller,
-    ids: (Uuid, Uuid),
-) -> Result<seasons::Season, ServiceError> {
-    seasons::read(conn, &Reader::Caller(caller.clone()), ids).await
+    work.await
 }
 
 /// Delete a season.
@@ -172,21 +149,14 @@ async fn read(
 )]
 #[delete("/clubs/{club}/seasons/{season}")]
 pub async fn delete_season(
-    _query: NoQuery,
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest<NoQuery>,
     path: Path<(Uuid, Uuid)>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, id) = path.into_inner();
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?;
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
-        if earlier.is_none() {
-            seasons::remove(conn, &caller, (club, id)).await?;
-        }
-        Ok(Made::new(id, ()))
+    let work = request.delete((club, Scope::Manage), id, async move |conn, by| {
+        seasons::remove(conn, &by.caller, (club, id)).await
     });
-    Ok(retry::gone(done.await?))
+    work.await
 }
 
 /// Close a season.
@@ -201,23 +171,19 @@ pub async fn delete_season(
 )]
 #[post("/clubs/{club}/seasons/{season}/close")]
 pub async fn close_season(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
-    request: HttpRequest,
     _: NoBody,
 ) -> ApiResult<HttpResponse> {
     let (club, id) = path.into_inner();
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let work = request.change((club, Scope::Manage), Season::from, async move |conn, by, earlier| {
         let season = match earlier {
-            None => seasons::close(conn, &caller, (club, id), (dry.run(), Utc::now())).await?,
-            Some(_) => seasons::closed(conn, &caller, (club, id)).await?,
+            None => seasons::close(conn, &by.caller, (club, id), by.how()).await?,
+            Some(_) => seasons::closed(conn, &by.caller, (club, id)).await?,
         };
         Ok(Made::new(id, season))
     });
-    Ok(retry::shown(done.await?, Season::from))
+    work.await
 }
 
 /// Reopen a closed season.
@@ -232,24 +198,19 @@ pub async fn close_season(
 )]
 #[post("/clubs/{club}/seasons/{season}/reopen")]
 pub async fn reopen_season(
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest,
     path: Path<(Uuid, Uuid)>,
-    Query(dry): Query<DryRun>,
     Body(SeasonReason { reason }): Body<SeasonReason>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (club, id) = path.into_inner();
-    let attempt = retry::of_club(&request, &caller, club, Scope::Manage)?.filter(|_| !dry.run());
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
-        let how = (dry.run(), Utc::now());
+    let work = request.change((club, Scope::Manage), Season::from, async move |conn, by, earlier| {
         let season = match earlier {
-            None => seasons::reopen(conn, &caller, (club, id), &reason, how).await?,
-            Some(_) => read(conn, &caller, (club, id)).await?,
+            None => seasons::reopen(conn, &by.caller, (club, id), &reason, by.how()).await?,
+            Some(_) => seasons::read(conn, &by.reader(), (club, id)).await?,
         };
         Ok(Made::new(id, season))
     });
-    Ok(retry::shown(done.await?, Season::from))
+    work.await
 }
 
 /// Read the log of a season.

@@ -37,8 +37,7 @@ pub async fn merge(
     caller: &Caller,
     club: Uuid,
     (player, into): (Uuid, Uuid),
-    dry_run: bool,
-    now: DateTime<Utc>,
+    (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<Merged, ServiceError> {
     caller.club(club, Scope::Manage)?;
     let now = (storable(now), Some(caller.key_id));
