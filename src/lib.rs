@@ -1,19 +1,41 @@
 //! Pipkeeper keeps the score of dominoes played with real tiles on a real table.
 //!
-//! Layers point one way: [`server`] runs what [`api`] answers; [`service`] has the use cases,
-//! [`store`] has the tables, [`seasons`] replays their logs, [`standings`] ranks players, [`rules`] are the games. Start reading with
-//! [`rules`].
+//! Layers point one way: [`server`] runs what `api` answers; `service` has the use cases, `store` has the
+//! tables, `seasons` replays their logs, `standings` ranks players, [`rules`] are the games. Start reading
+//! with [`rules`].
+//!
+//! Only what the program, the tests and the benches use is public, so that the compiler sees what nobody
+//! uses.
 
-pub mod access;
-pub mod api;
-pub mod archive;
-pub mod cluster;
+mod access;
+mod api;
+mod archive;
+mod cluster;
 pub mod config;
 mod measures;
-pub mod reader;
+mod reader;
 pub mod rules;
-pub mod seasons;
+mod seasons;
 pub mod server;
-pub mod service;
-pub mod standings;
-pub mod store;
+mod service;
+mod standings;
+mod store;
+
+pub use access::{Access, AdminKey};
+pub use api::openapi;
+pub use archive::{ImportOptions, Imported};
+pub use cluster::{Cluster, ClusterSettings};
+pub use service::seed::Seeding;
+
+/// What the tests do behind the back of a service, or look at without asking it.
+pub mod testing {
+    pub use crate::api::codes::all as problem_codes;
+    pub use crate::api::configure_stateless;
+    pub use crate::service::demo::{DEMONSTRATION, record as record_demonstration};
+    pub use crate::service::standings::ratings::{advance::advance_all, audit::wrong_states};
+    pub use crate::service::standings::rebuild::{rebuild, upgrade as upgrade_results};
+    pub use crate::service::upgrade::open as open_database;
+    pub use crate::store::games::{Status, find as find_game};
+    pub use crate::store::results::{ResultRow, audit::wrong_sums, replace as replace_results};
+    pub use crate::store::{Db, StoreError, migrate};
+}

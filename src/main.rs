@@ -4,11 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use pipkeeper::api::openapi;
-use pipkeeper::archive::{ImportOptions, Imported};
 use pipkeeper::config::{Cli, Command, ImportArgs, KeyArgs, RebuildArgs, SeedArgs, ServeArgs};
-use pipkeeper::server;
-use pipkeeper::service::seed::Seeding;
+use pipkeeper::{ImportOptions, Imported, Seeding, openapi, server};
 
 fn main() -> ExitCode {
     let command = Cli::parse().into_command();

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use actix_web::http::{Method, StatusCode};
 use actix_web::test::{TestRequest, call_service, init_service, read_body_json};
 use actix_web::{App, rt};
-use pipkeeper::api;
+use pipkeeper::openapi;
 use pipkeeper::rules::{Ruleset, Variant};
+use pipkeeper::testing::{configure_stateless, problem_codes};
 use serde_json::Value;
 use utoipa_actix_web::AppExt;
 
@@ -18,7 +19,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi");
 const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
 
 fn document() -> Value {
-    serde_json::from_str(api::openapi::text()).expect("the document is JSON")
+    serde_json::from_str(openapi::text()).expect("the document is JSON")
 }
 
 /// Every operation, with "method path" for messages.
@@ -54,8 +55,7 @@ fn walk(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &Value)) {
 
 #[test]
 fn the_committed_documents_are_the_ones_served() {
-    let documents =
-        [("openapi.json", api::openapi::text()), ("openapi-3.0.json", api::openapi::older_text())];
+    let documents = [("openapi.json", openapi::text()), ("openapi-3.0.json", openapi::older_text())];
     for (name, served) in documents {
         let path = format!("{FOLDER}/{name}");
         if std::env::var_os("UPDATE_OPENAPI").is_some() {
@@ -193,8 +193,7 @@ fn answered_schemas(document: &Value) -> BTreeSet<String> {
 /// Calls an application that has every route but no database behind it.
 fn probe(requests: Vec<(Method, String)>) -> Vec<(StatusCode, Option<String>, Value)> {
     rt::System::new().block_on(async {
-        let app =
-            init_service(App::new().into_utoipa_app().configure(api::configure_stateless).into_app()).await;
+        let app = init_service(App::new().into_utoipa_app().configure(configure_stateless).into_app()).await;
         let mut answers = Vec::new();
         for (method, path) in requests {
             let request = TestRequest::with_uri(&path).method(method).to_request();
@@ -321,7 +320,7 @@ fn unknown_addresses_are_problems() {
 
 #[test]
 fn pages_for_people_are_there() {
-    let codes = api::codes::all().map(|code| format!("/problems/{}", code.name));
+    let codes = problem_codes().map(|code| format!("/problems/{}", code.name));
     let others = ["/problems", "/openapi.json", "/openapi-3.0.json", "/docs/", "/docs/swagger-ui.css"];
     let paths: Vec<String> = codes.chain(others.map(str::to_owned)).collect();
     let asked = paths.iter().map(|path| (Method::GET, path.clone())).collect();

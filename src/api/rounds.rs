@@ -14,11 +14,11 @@ use super::json::{Body, NoBody};
 use super::played;
 use super::problem::ApiResult;
 use super::query::{DryRun, Try, invalid};
+use super::union::tagged_union;
 use super::view::{GameChange, RoundView};
 use crate::rules::{Command, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report};
 use crate::service::auth::Reader;
 use crate::service::games;
-use crate::tagged_union;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {

@@ -40,7 +40,6 @@ pub fn reference(name: &str) -> String {
 /// Declares a union: `tagged_union! { "tag"; /// About it. pub enum Name { "word" => Variant(Struct), … } }`.
 ///
 /// The structs need `Serialize`, `Deserialize`, `Clone` and `Debug`; the union then has them too.
-#[macro_export]
 macro_rules! tagged_union {
     (
         $tag:literal;
@@ -120,7 +119,7 @@ macro_rules! tagged_union {
     };
 }
 
-pub use tagged_union;
+pub(crate) use tagged_union;
 
 #[cfg(test)]
 mod tests {

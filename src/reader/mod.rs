@@ -4,19 +4,6 @@
 //! given twice, the character NUL. A type is then read from the value by serde, with three differences
 //! from `serde_json`: a struct is read from an object only, never from a list; null is the same as an absent
 //! member of a struct; and whoever is to blame is known by a JSON Pointer.
-//!
-//! ```
-//! use pipkeeper::reader::{self, Refusal};
-//!
-//! #[derive(serde::Deserialize)]
-//! struct Play { tile: String }
-//!
-//! let play: Play = reader::read(br#"{"tile": "2-5"}"#)?;
-//! assert_eq!(play.tile, "2-5");
-//! let Err(Refusal::Member(wrong)) = reader::read::<Play>(br#"{"tile": 25}"#) else { panic!() };
-//! assert_eq!((wrong.pointer().as_str(), wrong.detail().as_str()), ("/tile", "must be a text, not 25"));
-//! # Ok::<(), Refusal>(())
-//! ```
 
 pub(crate) mod day;
 mod number;
@@ -32,7 +19,7 @@ pub use self::number::whole;
 use self::part::Part;
 pub(crate) use self::part::tag;
 pub use self::query::Asked;
-pub use self::wrong::{Wrong, child};
+pub use self::wrong::Wrong;
 
 /// How many lists and objects may be inside each other.
 pub const MAX_DEPTH: usize = 32;

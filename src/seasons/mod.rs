@@ -7,7 +7,7 @@ mod change;
 mod replay;
 
 pub use change::{AdjustmentRef, Change, ChangeKind, Settings, check_points};
-pub use replay::{Adjustment, BrokenLog, Entry, Season};
+pub use replay::{Adjustment, Entry, Season};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use pipkeeper::access::{Access, AdminKey};
+use pipkeeper::{Access, AdminKey};
 use serde_json::{Value, json};
 
 use crate::support::{

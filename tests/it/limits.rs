@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use pipkeeper::access::Access;
+use pipkeeper::Access;
 use serde_json::json;
 
 use crate::support::{Service, club, fresh_schema, refusal};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pipkeeper::cluster::{Cluster, ClusterSettings};
+use pipkeeper::{Cluster, ClusterSettings};
 use serde_json::json;
 
 use crate::support::{Answer, Client, Service, club, folder, refusal, wait_until};

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use pipkeeper::api;
+use pipkeeper::openapi;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, Club, NOBODY, Service, club, query, refusal};
@@ -35,7 +35,7 @@ struct Operation {
 }
 
 fn operations() -> Vec<Operation> {
-    let document: Value = serde_json::from_str(api::openapi::text()).unwrap();
+    let document: Value = serde_json::from_str(openapi::text()).unwrap();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -206,7 +206,7 @@ fn no_operation_answers_to_a_key_that_is_no_good() {
             refused += usize::from(is_refused);
         }
     }
-    let document: Value = serde_json::from_str(api::openapi::text()).unwrap();
+    let document: Value = serde_json::from_str(openapi::text()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     assert_eq!(walked, paths.values().map(|item| item.as_object().unwrap().len()).sum::<usize>());
     let guarded = operations().iter().filter(|operation| operation.is_guarded()).count();

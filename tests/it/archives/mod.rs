@@ -13,8 +13,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use chrono::Utc;
-use pipkeeper::service::demo;
-use pipkeeper::store::Db;
+use pipkeeper::testing::{DEMONSTRATION, Db, record_demonstration};
 use serde_json::{Value, json};
 
 use crate::support::{Client, Club, Folder, Match, Service, folder, fresh_schema, query, report};
@@ -104,7 +103,7 @@ fn demonstration(service: &Service) -> Client {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let made = runtime.block_on(async {
         let db = Db::connect(&service.database).await.unwrap();
-        demo::record(&db, Utc::now()).await.unwrap().unwrap()
+        record_demonstration(&db, Utc::now()).await.unwrap().unwrap()
     });
     service.client.with_key(made.key.reveal())
 }
@@ -170,7 +169,7 @@ fn what_is_taken_away_is_brought_in_without_loss() {
 }
 
 fn demo_path() -> String {
-    format!("/v1/clubs/{}", demo::DEMONSTRATION)
+    format!("/v1/clubs/{}", DEMONSTRATION)
 }
 
 fn full(text: &str) -> Value {

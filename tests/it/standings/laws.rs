@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{Days, NaiveDate};
 use diesel_async::AsyncConnection;
 use pipkeeper::rules::Measured;
-use pipkeeper::store::Db;
-use pipkeeper::store::results::{self, ResultRow, audit};
+use pipkeeper::testing::{Db, ResultRow, replace_results, wrong_sums};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -120,14 +119,13 @@ impl Bench {
     fn replace(&self, game: Uuid, rows: &[ResultRow]) {
         self.runtime.block_on(async {
             let mut conn = self.db.get().await.unwrap();
-            let replaced = conn.transaction(async |conn| results::replace(conn, self.id, game, rows).await);
+            let replaced = conn.transaction(async |conn| replace_results(conn, self.id, game, rows).await);
             replaced.await.unwrap();
         });
     }
 
     fn wrong_sums(&self) -> i64 {
-        self.runtime
-            .block_on(async { audit::wrong_sums(&mut self.db.get().await.unwrap(), self.id).await.unwrap() })
+        self.runtime.block_on(async { wrong_sums(&mut self.db.get().await.unwrap(), self.id).await.unwrap() })
     }
 
     /// The table of these results by a plain calculation: (rank, player, played, won, drawn, lost,

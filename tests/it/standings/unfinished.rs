@@ -1,6 +1,6 @@
 //! Totals that were not played to the end flatter nobody.
 
-use pipkeeper::service::standings::rebuild;
+use pipkeeper::testing::rebuild;
 use serde_json::{Value, json};
 
 use super::laws::{Bench, bench};
@@ -41,9 +41,8 @@ fn end(bench: &Bench, game: &str, end: &Value) {
 }
 
 fn is_healthy(bench: &Bench) -> bool {
-    let found = bench
-        .runtime
-        .block_on(async { rebuild::rebuild(&mut bench.db.get().await.unwrap(), true).await.unwrap() });
+    let found =
+        bench.runtime.block_on(async { rebuild(&mut bench.db.get().await.unwrap(), true).await.unwrap() });
     found.is_healthy()
 }
 

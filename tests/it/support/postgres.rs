@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pipkeeper::cluster::{Cluster, ClusterSettings};
+use pipkeeper::{Cluster, ClusterSettings};
 use rustix::process::{Pid, test_kill_process};
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 

@@ -6,9 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{Days, NaiveDate};
 use diesel_async::{AsyncConnection, SimpleAsyncConnection};
 use pipkeeper::rules::Measured;
-use pipkeeper::service::standings::ratings::advance::advance_all;
-use pipkeeper::service::standings::ratings::audit;
-use pipkeeper::store::results::{self, ResultRow};
+use pipkeeper::testing::{ResultRow, advance_all, replace_results, wrong_states};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -25,9 +23,7 @@ fn advance(bench: &Bench) {
 
 fn wrong_states(bench: &Bench) -> usize {
     let club = bench.club.path.rsplit('/').next().unwrap().parse().unwrap();
-    bench
-        .runtime
-        .block_on(async { audit::wrong_states(&mut bench.db.get().await.unwrap(), club).await.unwrap() })
+    bench.runtime.block_on(async { wrong_states(&mut bench.db.get().await.unwrap(), club).await.unwrap() })
 }
 
 /// Starts and finishes a game of one round: of Chickenfoot, or of Hathaway's with partners.
@@ -250,7 +246,7 @@ fn games_that_change_while_others_are_rated_leave_no_wrong_state() {
     let replace = |game: Uuid, rows: &[ResultRow]| {
         bench.runtime.block_on(async {
             let mut conn = bench.db.get().await.unwrap();
-            let replaced = conn.transaction(async |conn| results::replace(conn, club, game, rows).await);
+            let replaced = conn.transaction(async |conn| replace_results(conn, club, game, rows).await);
             replaced.await.unwrap();
         });
     };
