@@ -238,11 +238,13 @@ impl Problem {
     }
 
     /// The name of the kind of problem.
+    #[cfg(test)]
     pub const fn code(&self) -> &'static str {
         self.body.code
     }
 
     /// The parts of the request that are to blame.
+    #[cfg(test)]
     pub fn errors(&self) -> &[FieldError] {
         &self.body.errors
     }

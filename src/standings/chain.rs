@@ -23,9 +23,6 @@ macro_rules! criteria {
         pub enum Criterion { $($(#[$about])* $variant),+ }
 
         impl Criterion {
-            /// All of them.
-            pub const ALL: &[Criterion] = &[$(Criterion::$variant),+];
-
             /// The word for it.
             pub const fn word(self) -> &'static str {
                 match self { $(Criterion::$variant => $word),+ }
