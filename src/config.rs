@@ -115,7 +115,7 @@ pub struct DatabaseArgs {
     /// verify-full; `sslrootcert` names a file with the certificates to trust.
     #[expect(clippy::doc_markdown, reason = "the help shows the text as it is")]
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
-    database_url: Option<Secret>,
+    database_url: Option<SecretUrl>,
 }
 
 /// The flags of `rebuild`.
@@ -150,28 +150,28 @@ pub struct SeedArgs {
 
 /// A text that is never printed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct SecretUrl(String);
 
-impl Secret {
+impl SecretUrl {
     /// The text itself. Not for logs, errors or answers.
     pub fn expose(&self) -> &str {
         &self.0
     }
 }
 
-impl From<String> for Secret {
-    fn from(text: String) -> Secret {
-        Secret(text)
+impl From<String> for SecretUrl {
+    fn from(text: String) -> SecretUrl {
+        SecretUrl(text)
     }
 }
 
-impl From<&str> for Secret {
-    fn from(text: &str) -> Secret {
-        Secret(text.to_owned())
+impl From<&str> for SecretUrl {
+    fn from(text: &str) -> SecretUrl {
+        SecretUrl(text.to_owned())
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for SecretUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }
@@ -211,7 +211,7 @@ pub enum DatabaseSettings {
     /// In a private PostgreSQL with its files in this folder.
     Private(PathBuf),
     /// In the PostgreSQL that answers at this URL.
-    Server(Secret),
+    Server(SecretUrl),
 }
 
 /// Why the settings cannot be used.

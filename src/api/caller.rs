@@ -37,7 +37,7 @@ pub(crate) struct Origin(pub IpAddr);
 
 /// Somebody who may found clubs.
 #[derive(Clone, Debug)]
-pub struct Founder {
+pub struct ClubCreator {
     /// Whose requests these are.
     pub sender: Uuid,
 }
@@ -69,23 +69,23 @@ impl FromRequest for Reader {
     }
 }
 
-impl FromRequest for Founder {
+impl FromRequest for ClubCreator {
     type Error = Problem;
-    type Future = Ready<ApiResult<Founder>>;
+    type Future = Ready<ApiResult<ClubCreator>>;
 
     fn from_request(request: &HttpRequest, _: &mut dev::Payload) -> Self::Future {
-        ready(founder(request))
+        ready(creator(request))
     }
 }
 
-fn founder(request: &HttpRequest) -> ApiResult<Founder> {
+fn creator(request: &HttpRequest) -> ApiResult<ClubCreator> {
     let state = request.app_data::<web::Data<State>>();
     let is_open = state.is_some_and(|state| state.access.open_club_creation);
     match identity(request) {
-        Identity::Admin => Ok(Founder { sender: Attempt::sender_at("admin") }),
-        Identity::Caller(caller) if is_open => Ok(Founder { sender: caller.key_id }),
+        Identity::Admin => Ok(ClubCreator { sender: Attempt::sender_at("admin") }),
+        Identity::Caller(caller) if is_open => Ok(ClubCreator { sender: caller.key_id }),
         Identity::Nobody if is_open => {
-            Ok(Founder { sender: Attempt::sender_at(&origin(request).to_string()) })
+            Ok(ClubCreator { sender: Attempt::sender_at(&origin(request).to_string()) })
         }
         Identity::Caller(_) => Err(Problem::new(&ADMIN_KEY_NEEDED, "Here only the admin key makes clubs.")),
         Identity::Nobody => Err(Problem::unauthenticated("Here the admin key is needed to make a club.")),

@@ -17,7 +17,7 @@ use super::write::WriteRequest;
 use super::{played, prefer, retry};
 use crate::rules::{Event, SeatChange, SeatNews};
 use crate::service::ServiceError;
-use crate::service::games::{self, Action, Change, Changed};
+use crate::service::games::{self, Action, Change, ChangeOutcome};
 use crate::service::version::Expected;
 
 /// What every request to change a game has. Extracting it refuses who has no key.
@@ -66,7 +66,7 @@ impl<Q: Try> ChangeRequest<Q> {
             Failure::Refused(ServiceError::Refused { problems, index, game, names }) => {
                 played::refused(&problems, &format!("/turns/{index}"), &game, &names)
             }
-            failure @ (Failure::Refused(_) | Failure::Asked(_)) => failure.into(),
+            failure @ (Failure::Refused(_) | Failure::Request(_)) => failure.into(),
         })
     }
 
@@ -96,7 +96,7 @@ enum Failure {
     /// The use case refused it.
     Refused(ServiceError),
     /// It cannot be asked so, or the service failed.
-    Asked(Problem),
+    Request(Problem),
 }
 
 impl From<ServiceError> for Failure {
@@ -107,7 +107,7 @@ impl From<ServiceError> for Failure {
 
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Failure {
-        Failure::Asked(problem)
+        Failure::Request(problem)
     }
 }
 
@@ -115,13 +115,13 @@ impl From<Failure> for Problem {
     fn from(failure: Failure) -> Problem {
         match failure {
             Failure::Refused(refusal) => refusal.into(),
-            Failure::Asked(problem) => problem,
+            Failure::Request(problem) => problem,
         }
     }
 }
 
 /// Says that a change made something, and where a round is.
-fn tell_made(answer: &mut HttpResponseBuilder, changed: &Changed) {
+fn tell_made(answer: &mut HttpResponseBuilder, changed: &ChangeOutcome) {
     match changed.events.first() {
         Some(Event::RoundStarted(_) | Event::RoundRecorded(_)) => {
             let place = format!("/v1/games/{}/rounds/{}", changed.id, changed.after.game.rounds().len());

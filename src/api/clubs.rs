@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::caller::Founder;
+use super::caller::ClubCreator;
 use super::json::Body;
 use super::problem::{ApiResult, Problem};
 use super::query::NoQuery;
@@ -119,7 +119,7 @@ impl From<store::ClubRow> for Club {
 pub async fn create_club(
     _query: NoQuery,
     state: Data<State>,
-    founder: Founder,
+    creator: ClubCreator,
     Body(club): Body<CreateClub>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
@@ -128,14 +128,14 @@ pub async fn create_club(
         time_zone: club.time_zone.unwrap_or_default(),
         visibility: club.visibility.unwrap_or_default(),
     };
-    let attempt = retry::of_sender(&request, founder.sender)?;
+    let attempt = retry::of_sender(&request, creator.sender)?;
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
         let Some(earlier) = earlier else {
-            let row = clubs::found(conn, new.clone(), &drawn.secret, Utc::now()).await?;
+            let row = clubs::create(conn, new.clone(), &drawn.secret, Utc::now()).await?;
             return Ok(Made::new(row.id, (row, drawn.secret.clone())).with_key(&drawn));
         };
-        Ok(Made::new(earlier.made, (clubs::founded(conn, earlier.made).await?, earlier.key()?)))
+        Ok(Made::new(earlier.made, (clubs::read_created(conn, earlier.made).await?, earlier.key()?)))
     });
     let created = retry::created(done.await?, |(row, key)| {
         let Club { id, name, time_zone, visibility, created_at } = row.into();
@@ -179,7 +179,7 @@ pub async fn update_club(
     let work = request.change((club, Scope::Manage), Club::from, async move |conn, by, earlier| {
         let row = match earlier {
             None => clubs::change(conn, &by.caller, club, edit.clone()).await?,
-            Some(_) => clubs::founded(conn, club).await?,
+            Some(_) => clubs::read_created(conn, club).await?,
         };
         Ok(Made::new(club, row))
     });

@@ -48,16 +48,16 @@ pub async fn guard<B: MessageBody + 'static>(
     let path = request.path().to_owned();
     let asking = state.as_ref().and_then(|state| cors::asking(&request, &state.access));
     let is_preflight = asking.is_some() && cors::is_preflight(&request);
-    let admitted = match &state {
+    let authorized = match &state {
         Some(_) if is_preflight => Ok(()),
-        Some(state) => admit(&request, state).await,
+        Some(state) => authorize(&request, state).await,
         None => Ok(()),
     };
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
     let is_read = request.method() == Method::GET;
-    let mut response = match admitted {
+    let mut response = match authorized {
         Ok(()) if is_preflight => request.into_response(cors::preflight()).map_into_right_body(),
         Ok(()) => next.call(request).await?.map_into_left_body(),
         Err(problem) => {
@@ -75,7 +75,7 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(response)
 }
 
-async fn admit(request: &ServiceRequest, state: &State) -> ApiResult<()> {
+async fn authorize(request: &ServiceRequest, state: &State) -> ApiResult<()> {
     if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > LONGEST_URI) {
         return Err(Problem::new(&URI_TOO_LONG, "The path and the query have more than 8 KiB."));
     }

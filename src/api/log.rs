@@ -24,7 +24,7 @@ use crate::rules::{
     Side, Turn, and_list,
 };
 use crate::service::auth::Reader;
-use crate::service::games::{self, Happened, NamedGame};
+use crate::service::games::{self, LogStep, NamedGame};
 use crate::store::players::PlayerIdentity;
 
 /// The addresses of this file.
@@ -113,8 +113,8 @@ pub async fn get_log(
 }
 
 impl LogEntry {
-    fn of(happened: &Happened, people: &[PlayerIdentity]) -> LogEntry {
-        let Happened { seq, at, key, event, before, after, held } = happened;
+    fn of(happened: &LogStep, people: &[PlayerIdentity]) -> LogEntry {
+        let LogStep { seq, at, key, event, before, after, held } = happened;
         let round = event.round(after);
         // Who was removed is at the table only before it.
         let told = before.as_ref().filter(|_| matches!(event, Event::SeatRemoved(_))).unwrap_or(after);

@@ -71,7 +71,7 @@ use self::limits::Limits;
 use crate::access::Access;
 use crate::service::games::Games;
 use crate::service::keys::KeyCache;
-use crate::service::retries::Running;
+use crate::service::retries::InFlight;
 use crate::store::Db;
 
 /// How many exports are collected at once; others wait.
@@ -87,7 +87,7 @@ pub struct State {
     /// The keys that were used just now.
     pub keys: KeyCache,
     /// The requests that are being done and may come again.
-    pub running: Running,
+    pub running: InFlight,
     /// Wakes whoever brings ratings up to date.
     pub ratings: Arc<Notify>,
     /// Whose turn it is to collect an export, which takes a connection for a while.
@@ -105,7 +105,7 @@ impl State {
             db,
             games: Games::default(),
             keys: KeyCache::default(),
-            running: Running::default(),
+            running: InFlight::default(),
             ratings: Arc::default(),
             exports: Arc::new(Semaphore::new(EXPORTS)),
             limits: Arc::new(Limits::new(&access)),

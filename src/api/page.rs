@@ -53,7 +53,7 @@ pub struct PageQuery {
 
 /// Which part of a list is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PageRequest {
     pub after: Option<After>,
     limit: u8,
     /// What cursors of the list begin with.
@@ -64,28 +64,28 @@ impl PageQuery {
     /// The place that is asked for.
     ///
     /// Errors: 400 if the cursor is not one of this list.
-    pub fn place(&self, request: &HttpRequest) -> ApiResult<Place> {
+    pub fn place(&self, request: &HttpRequest) -> ApiResult<PageRequest> {
         let mark = mark(request);
         let cursor = self.cursor.as_deref().map(|cursor| unmarked(cursor, &mark)).transpose()?;
         let query = PageQuery { limit: self.limit, cursor: cursor.map(str::to_owned) };
-        Ok(Place { mark, ..query.unmarked_place()? })
+        Ok(PageRequest { mark, ..query.unmarked_place()? })
     }
 
     /// The same for a cursor whose mark was taken off.
     ///
     /// Errors: 400 if the cursor is not one of ours.
-    pub fn unmarked_place(&self) -> ApiResult<Place> {
+    pub fn unmarked_place(&self) -> ApiResult<PageRequest> {
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
         let after = match self.cursor.as_deref().map(read_cursor) {
             None => None,
             Some(Some(after)) => Some(after),
             Some(None) => return Err(no_cursor()),
         };
-        Ok(Place { after, limit, mark: String::new() })
+        Ok(PageRequest { after, limit, mark: String::new() })
     }
 }
 
-impl Place {
+impl PageRequest {
     /// How many rows to read: one more than is shown tells whether there is a next page.
     pub fn rows(&self) -> i64 {
         i64::from(self.limit) + 1
@@ -98,7 +98,7 @@ impl<T> Page<T> {
     /// `position` says where a row is in the order of the list.
     pub fn of<R>(
         mut rows: Vec<R>,
-        place: &Place,
+        place: &PageRequest,
         position: impl Fn(&R) -> After,
         shape: impl Fn(R) -> T,
     ) -> Page<T> {
@@ -224,7 +224,7 @@ mod tests {
             let request = TestRequest::with_uri(uri).to_http_request();
             query(None, Some(&cursor)).place(&request)
         };
-        let place = Place { after: Some(after), limit: DEFAULT_LIMIT, mark };
+        let place = PageRequest { after: Some(after), limit: DEFAULT_LIMIT, mark };
         assert_eq!(found("/v1/x?a=1&limit=3&b=+&cursor=1").unwrap(), place);
         for other in ["/v1/y?b=%20&a=1", "/v1/x?b=%20", "/v1/x?b=%20&a=2", "/v1/x"] {
             assert!(found(other).unwrap_err().to_string().contains("is of another query"), "{other}");

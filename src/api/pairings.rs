@@ -121,7 +121,7 @@ pub async fn redeem_pairing(
 ) -> ApiResult<HttpResponse> {
     let address = caller::origin(&request);
     let attempt = retry::of_sender(&request, Attempt::sender_at(&address.to_string()))?;
-    let pairing = tried(&state, attempt.as_ref(), address, typed.code).await?;
+    let pairing = check_code(&state, attempt.as_ref(), address, typed.code).await?;
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
         let Some(earlier) = earlier else {
@@ -139,7 +139,7 @@ pub async fn redeem_pairing(
 
 /// What a code is good for. Its tries are counted whatever becomes of the request, unless the request
 /// was done before.
-async fn tried(
+async fn check_code(
     state: &Data<State>,
     attempt: Option<&Attempt>,
     address: IpAddr,

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, PartialSchema};
 
 use super::codes::request::INVALID_QUERY;
 use super::problem::{ApiResult, FieldError, Problem};
-use crate::reader::{Asked, Wrong};
+use crate::reader::{QueryParameters, Wrong};
 
 /// The query of a request.
 #[derive(Debug)]
@@ -33,11 +33,11 @@ pub trait Parameters: Sized {
     /// Takes the parameters that it knows.
     ///
     /// Errors: 400 if one of them cannot be used.
-    fn take(asked: &mut Asked) -> ApiResult<Self>;
+    fn take(asked: &mut QueryParameters) -> ApiResult<Self>;
 }
 
 impl<T: DeserializeOwned> Parameters for T {
-    fn take(asked: &mut Asked) -> ApiResult<T> {
+    fn take(asked: &mut QueryParameters) -> ApiResult<T> {
         Ok(asked.take()?)
     }
 }
@@ -47,7 +47,7 @@ impl<T: DeserializeOwned> Parameters for T {
 pub struct Both<A, B>(pub A, pub B);
 
 impl<A: Parameters, B: Parameters> Parameters for Both<A, B> {
-    fn take(asked: &mut Asked) -> ApiResult<Both<A, B>> {
+    fn take(asked: &mut QueryParameters) -> ApiResult<Both<A, B>> {
         Ok(Both(A::take(asked)?, B::take(asked)?))
     }
 }
@@ -79,7 +79,7 @@ impl<T: PartialSchema> IntoParams for Of<T> {
 ///
 /// Errors: 400 with the parameter that cannot be used, or that nobody knows.
 pub fn read<T: Parameters>(query: &str) -> ApiResult<T> {
-    let mut asked = Asked::parse(query)?;
+    let mut asked = QueryParameters::parse(query)?;
     let read = T::take(&mut asked)?;
     asked.end()?;
     Ok(read)
@@ -100,7 +100,7 @@ impl FromRequest for NoQuery {
 }
 
 impl Parameters for NoQuery {
-    fn take(_: &mut Asked) -> ApiResult<NoQuery> {
+    fn take(_: &mut QueryParameters) -> ApiResult<NoQuery> {
         Ok(NoQuery)
     }
 }

@@ -3,10 +3,10 @@
 //! [`format`] is how a file is written; what is written and what is read are the same types.
 
 mod check;
-mod copy;
 mod error;
 mod export;
 pub mod format;
+mod frozen_table;
 mod guard;
 mod import;
 mod imported;

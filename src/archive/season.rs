@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::ImportError;
 use super::check::read;
-use super::copy;
 use super::format::{ExportedChange, ExportedSeason};
+use super::frozen_table;
 use crate::seasons::{Adjustment, AdjustmentRef, Change, Entry, Season as Replayed, Settings, check_points};
 use crate::service::names::{folded, is_recorded};
 use crate::service::seasons::Season;
@@ -115,7 +115,7 @@ fn rows(club: Uuid, form: ExportedSeason, known: &HashSet<Uuid>) -> Result<Rows,
         return Err("a closed season has the copy of its table, and an open one has none".to_owned());
     }
     if let Some(table) = &form.table {
-        copy::check(table, &ranking)?;
+        frozen_table::check(table, &ranking)?;
     }
     let season = SeasonRow {
         id,

@@ -57,7 +57,7 @@ impl Writer {
         club: ExportedClub,
         now: DateTime<Utc>,
     ) -> Result<Writer, ImportError> {
-        results::take_import_turn(conn, club.id).await?;
+        results::lock_imports(conn, club.id).await?;
         let ExportedClub { id, name, time_zone, visibility, created_at } = club;
         let row = ClubRow { id, name, time_zone, visibility, created_at };
         if let Some(known) = clubs::hold(conn, row.id).await? {
@@ -76,7 +76,7 @@ impl Writer {
 
     /// Begins with a club that a game goes into.
     pub async fn of_game(conn: &mut Connection, club: Uuid) -> Result<Writer, ImportError> {
-        results::take_import_turn(conn, club).await?;
+        results::lock_imports(conn, club).await?;
         let known = clubs::hold(conn, club).await?;
         known.map(Writer::of).ok_or(ImportError::NoClub { club })
     }
@@ -214,7 +214,7 @@ impl Writer {
             changed.extend(self.extend(conn, game).await?);
         }
         if self.unsummed || !changed.is_empty() || !seasons.is_empty() || !merges.is_empty() {
-            results::take_turn(conn, self.done.club).await?;
+            results::lock_results(conn, self.done.club).await?;
         }
         ids.append(&mut self.new);
         for part in ids.chunks(AT_ONCE) {

@@ -89,7 +89,7 @@ impl Folder {
     }
 
     /// Lets `account` in, and gives it what a later service run by that user must be able to open.
-    pub(super) fn admit(&self, account: &Account) -> Result<(), ClusterError> {
+    pub(super) fn grant_access(&self, account: &Account) -> Result<(), ClusterError> {
         if let Account::Other { uid, gid, .. } = account {
             std::os::unix::fs::fchown(&self.lock, Some(*uid), Some(*gid))
                 .map_err(while_doing("give away", &self.path.join("lock")))?;

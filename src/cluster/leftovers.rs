@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use super::error::{ClusterError, while_doing};
 
 /// How long a server may take for a fast shutdown, which writes what it holds in memory.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// How long it may take to drop everything.
 const LAST_PATIENCE: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(5);
@@ -33,7 +33,7 @@ pub(super) fn clear(data: &Path) -> Result<(), ClusterError> {
             pid = pid.as_raw_nonzero()
         );
         let _ = kill_process(pid, Signal::INT);
-        if !wait_until(PATIENCE, || !works_in(pid, data)) {
+        if !wait_until(TIMEOUT, || !works_in(pid, data)) {
             let _ = kill_process(pid, Signal::QUIT);
         }
     }

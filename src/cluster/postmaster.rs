@@ -44,7 +44,7 @@ impl Recipe {
         let data = folder.data();
         let account = Account::choose(fs::symlink_metadata(&data).ok().as_ref(), &data)?;
         folder.remove_scratch()?;
-        folder.admit(&account)?;
+        folder.grant_access(&account)?;
 
         let written = written_version(&data)?;
         let binaries = places.find(written.as_deref())?;

@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use clap::Args;
 
-use super::Secret;
+use super::SecretUrl;
 use crate::access::{Access, AdminKey};
 
 /// The flags of `serve` about who may do what, and how often.
@@ -14,7 +14,7 @@ pub(super) struct AccessArgs {
     ///
     /// Without one, anybody who can reach the service can create clubs.
     #[arg(long, env = "PIPKEEPER_ADMIN_KEY", value_name = "KEY", hide_env_values = true)]
-    admin_key: Option<Secret>,
+    admin_key: Option<SecretUrl>,
 
     /// Let anybody create clubs even on an address that is not loopback
     #[arg(long, env = "PIPKEEPER_OPEN_CLUB_CREATION", value_parser = clap::builder::FalseyValueParser::new())]

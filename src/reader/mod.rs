@@ -18,7 +18,7 @@ use serde_json::Value;
 pub use self::number::whole;
 use self::part::Part;
 pub(crate) use self::part::tag;
-pub use self::query::Asked;
+pub use self::query::QueryParameters;
 pub use self::wrong::Wrong;
 
 /// How many lists and objects may be inside each other.

@@ -9,13 +9,13 @@ use super::wrong::Wrong;
 
 /// The parameters of a query that nobody has taken yet.
 #[derive(Debug)]
-pub struct Asked(Map<String, Value>);
+pub struct QueryParameters(Map<String, Value>);
 
-impl Asked {
+impl QueryParameters {
     /// The parameters of a query.
     ///
     /// Fails if one is given twice, or has the character NUL in it.
-    pub fn parse(query: &str) -> Result<Asked, Wrong> {
+    pub fn parse(query: &str) -> Result<QueryParameters, Wrong> {
         let mut parameters = Map::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             if parameters.contains_key(&*name) {
@@ -27,7 +27,7 @@ impl Asked {
             }
             parameters.insert(name.into_owned(), Value::from(value.into_owned()));
         }
-        Ok(Asked(parameters))
+        Ok(QueryParameters(parameters))
     }
 
     /// Takes the parameters that a struct has as members, and reads them.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Asked, Refusal, Wrong, from_value, read, whole};
+use super::{QueryParameters, Refusal, Wrong, from_value, read, whole};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -144,7 +144,7 @@ struct Order {
 }
 
 fn asked(query: &str) -> Result<(Filter, Order), Wrong> {
-    let mut asked = Asked::parse(query)?;
+    let mut asked = QueryParameters::parse(query)?;
     let read = (asked.take()?, asked.take()?);
     asked.end()?;
     Ok(read)

@@ -3,13 +3,13 @@
 //!
 //! Judging a play looks at the open outlets only and allocates nothing.
 
-mod words;
+mod sentences;
 
 use super::placement::{Compass, Place, Position, Slot};
 use super::ruleset::LineRules;
 use super::tile::{NUMBERS, Tile, Tiles};
 
-pub use words::{misread, open_places};
+pub use sentences::{misread, open_places};
 
 /// What the shape of a layout depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -67,7 +67,7 @@ impl Penalty {
             }
         };
         // Where a hand is not known, the table says what was in it.
-        let told = agreed.amount.told(self.amount.points);
+        let told = agreed.amount.with_reported(self.amount.points);
         if is_free && told == agreed.amount {
             return Err(Problem::at("/amount", Refusal::AmountOrCode));
         }
@@ -96,8 +96,8 @@ impl Penalty {
     pub(in crate::rules) fn is_as_agreed(&self, rules: &Ruleset) -> bool {
         let Some(code) = &self.code else { return true };
         rules.penalties().get(code).is_some_and(|agreed| {
-            let amount =
-                self.amount == agreed.amount || self.amount == agreed.amount.told(self.amount.points);
+            let amount = self.amount == agreed.amount
+                || self.amount == agreed.amount.with_reported(self.amount.points);
             amount && self.awarded_to.is_some() == (agreed.awarded == Awarded::OtherSide)
         })
     }

@@ -14,13 +14,13 @@ mod hands;
 mod table;
 #[macro_use]
 mod turns;
-mod words;
+mod hints;
 
-use words::{
+use hints::{
     are, boneyard_has, count_of, limit, needs_set, option_key, other_round, places_are, quoted, range,
     rules_have, tiles, were, who_leads,
 };
-pub(super) use words::{beside, count};
+pub(super) use hints::{beside, count};
 
 use super::phrase::{Names, Phrase, phrase};
 use super::placement::Position;
@@ -85,7 +85,7 @@ pub enum Blame {
     /// How many tiles were drawn, or which.
     Draws,
     /// Which tiles were drawn.
-    Drawn,
+    DrawnKey,
     /// The pass.
     Pass,
     /// The pass, or the tiles that were drawn before it.

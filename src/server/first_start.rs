@@ -7,7 +7,7 @@ use diesel_async::AsyncConnection;
 
 use crate::service::time_zone::TimeZone;
 use crate::service::{ServiceError, clubs};
-use crate::store::{Db, take_turn};
+use crate::store::{Db, lock_start};
 
 /// The club `Home` as it was made, with the key that is shown only now.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Home {
 pub(super) async fn make_home(db: &Db, time_zone: TimeZone) -> Result<Option<Home>, ServiceError> {
     let mut conn = db.get().await?;
     let home = conn.transaction(async |conn| {
-        take_turn(conn).await?;
+        lock_start(conn).await?;
         clubs::found_home(conn, time_zone, Utc::now()).await
     });
     let home = home.await?;

@@ -30,7 +30,7 @@ pub struct ClubEdit {
 }
 
 /// Founds a club and makes `secret` its first key, which may do everything in it.
-pub async fn found(
+pub async fn create(
     conn: &mut Connection,
     club: NewClub,
     secret: &KeySecret,
@@ -42,7 +42,7 @@ pub async fn found(
 /// Reads a club as whoever founded or manages it.
 ///
 /// Fails if it is gone.
-pub async fn founded(conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
+pub async fn read_created(conn: &mut Connection, id: Uuid) -> Result<ClubRow, ServiceError> {
     clubs::find(conn, id).await?.ok_or(ServiceError::ClubNotFound)
 }
 
@@ -82,7 +82,7 @@ pub async fn found_home(
     let name = "Home".parse().map_err(|why| ServiceError::Contradiction(format!("the name Home {why}")))?;
     let home = NewClub { name, time_zone, visibility: Visibility::Private };
     let secret = KeySecret::draw()?;
-    Ok(Some((found(conn, home, &secret, now).await?, secret)))
+    Ok(Some((create(conn, home, &secret, now).await?, secret)))
 }
 
 /// Reads a club.

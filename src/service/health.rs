@@ -6,7 +6,7 @@ use super::ServiceError;
 use crate::store::{self, Db};
 
 /// How long a healthy database may take to answer.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Asks the database for a sign of life; and whether there is room again, if its disk was full.
 ///
@@ -20,5 +20,5 @@ pub async fn check(db: &Db) -> Result<(), ServiceError> {
         }
         Ok(store::ping(&mut conn).await?)
     };
-    tokio::time::timeout(PATIENCE, answer).await.unwrap_or(Err(ServiceError::TooSlow))
+    tokio::time::timeout(TIMEOUT, answer).await.unwrap_or(Err(ServiceError::TooSlow))
 }

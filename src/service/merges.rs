@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::auth::Caller;
-use super::seasons::{TableChange, Tables, tried};
+use super::seasons::{TableChange, Tables, in_transaction_or_dry_run};
 use super::{ServiceError, storable};
 use crate::store::Connection;
 use crate::store::clubs;
@@ -52,8 +52,8 @@ async fn in_turn(
     dry_run: bool,
     work: impl AsyncFnOnce(&mut Connection) -> Result<Merged, ServiceError>,
 ) -> Result<Merged, ServiceError> {
-    tried(conn, dry_run, async |conn| {
-        take_turn(conn, club).await?;
+    in_transaction_or_dry_run(conn, dry_run, async |conn| {
+        lock_imports_and_results(conn, club).await?;
         if !dry_run {
             return work(conn).await;
         }
@@ -68,12 +68,12 @@ async fn in_turn(
 }
 
 /// Waits for those who import players and write results, before any player is held.
-async fn take_turn(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError> {
+async fn lock_imports_and_results(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError> {
     if !clubs::stays(conn, club).await? {
         return Err(ServiceError::ClubNotFound);
     }
-    results::take_import_turn(conn, club).await?;
-    Ok(results::take_turn(conn, club).await?)
+    results::lock_imports(conn, club).await?;
+    Ok(results::lock_results(conn, club).await?)
 }
 
 /// How a player is merged now, and with how many games.
@@ -122,7 +122,7 @@ pub async fn join(
     if identity == player {
         return Err(ServiceError::SamePlayer { name: other.name });
     }
-    if let Some(game) = merges::met(conn, &family, &others).await? {
+    if let Some(game) = merges::shared_game(conn, &family, &others).await? {
         let (one, other) = (row.name, other.name);
         return Err(ServiceError::PlayersMet { one, other, game });
     }

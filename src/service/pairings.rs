@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::auth::Caller;
-use super::keys::{self, Drawn, KeySecret, NewKey, management};
+use super::keys::{self, DrawnKey, KeySecret, NewKey, management};
 use super::names::Name;
 use super::{ServiceError, storable};
 use crate::store::Connection;
@@ -92,9 +92,9 @@ pub async fn offer(
     conn: &mut Connection,
     caller: &Caller,
     new: NewPairing,
-    draw: impl Fn() -> Result<Drawn, ServiceError>,
+    draw: impl Fn() -> Result<DrawnKey, ServiceError>,
     now: DateTime<Utc>,
-) -> Result<(PairingRow, Drawn), ServiceError> {
+) -> Result<(PairingRow, DrawnKey), ServiceError> {
     caller.club(new.club, Scope::Manage)?;
     let key = key_for(new.club, new.game, new.label);
     management::is_possible(conn, &key).await?;

@@ -12,8 +12,8 @@ use diesel_async::{AnsiTransactionManager, TransactionManager};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
-pub use self::running::Running;
-use super::keys::{Drawn, KeySecret};
+pub use self::running::InFlight;
+use super::keys::{DrawnKey, KeySecret};
 use super::{ServiceError, storable};
 use crate::store::replies::{self, ReplyRow};
 use crate::store::{Connection, Db};
@@ -63,8 +63,8 @@ impl Attempt {
     /// Draws the key that the request makes.
     ///
     /// Fails if the system has no random numbers.
-    pub fn draw(attempt: Option<&Attempt>) -> Result<Drawn, ServiceError> {
-        Drawn::new(attempt.map(|attempt| attempt.idempotency_key.as_str()))
+    pub fn draw(attempt: Option<&Attempt>) -> Result<DrawnKey, ServiceError> {
+        DrawnKey::new(attempt.map(|attempt| attempt.idempotency_key.as_str()))
     }
 
     /// Which of the requests about its scope it is.
@@ -125,7 +125,7 @@ impl<T> Made<T> {
     }
 
     /// The same with the key that it brings.
-    pub fn with_key(self, drawn: &Drawn) -> Made<T> {
+    pub fn with_key(self, drawn: &DrawnKey) -> Made<T> {
         Made { salt: Some(drawn.salt.to_vec()), ..self }
     }
 }
@@ -184,7 +184,7 @@ impl Note {
         if row.request != attempt.request {
             return Err(ServiceError::OtherRequest);
         }
-        let key = row.salt.as_ref().map(|salt| Drawn::again(salt, &attempt.idempotency_key));
+        let key = row.salt.as_ref().map(|salt| DrawnKey::derive(salt, &attempt.idempotency_key));
         match (row.made, row.status.map(u16::try_from), row.body) {
             (Some(made), ..) => Ok(Note::Made(Earlier { made, key })),
             (None, Some(Ok(status)), Some(body)) => {
@@ -227,7 +227,7 @@ pub(super) async fn stored(conn: &mut Connection, attempt: &Attempt) -> Result<O
 /// Errors: whatever `work` refuses, if the request is being done just now, or if something else was
 /// asked under the same `Idempotency-Key`.
 pub async fn once<T, F>(
-    (db, running): (&Db, &Running),
+    (db, running): (&Db, &InFlight),
     attempt: Option<&Attempt>,
     now: DateTime<Utc>,
     work: F,

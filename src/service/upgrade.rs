@@ -8,7 +8,7 @@ use diesel_async::AsyncConnection;
 use super::ServiceError;
 use super::names;
 use crate::store::names::{Folded, Named, Unfolded, fold, unfolded};
-use crate::store::{self, Connection, Db, take_turn};
+use crate::store::{self, Connection, Db, lock_start};
 
 /// How many names are folded at a time.
 const PAGE: i64 = 5000;
@@ -22,7 +22,7 @@ pub async fn open(url: &str) -> Result<Db, ServiceError> {
     let mut conn = db.get().await?;
     conn.transaction(async |conn| {
         // Services that start together take turns.
-        take_turn(conn).await?;
+        lock_start(conn).await?;
         for named in Named::ALL {
             fold_names(conn, named).await?;
         }

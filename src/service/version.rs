@@ -11,7 +11,7 @@ pub enum Expected {
 
 impl Expected {
     /// Whether a thing of this `version` may be changed.
-    pub fn admits(&self, version: i64) -> bool {
+    pub fn matches(&self, version: i64) -> bool {
         match self {
             Expected::Any => true,
             Expected::Versions(versions) => versions.contains(&version),

@@ -9,13 +9,13 @@ use super::rating::{Rating, Team, rate};
 
 /// Where a game stands in the order in which games are rated: by its day, then by its id, which says
 /// when it was made.
-pub type Place = (NaiveDate, Uuid);
+pub type GameOrder = (NaiveDate, Uuid);
 
 /// A finished game, as ratings see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedGame {
     /// Where it stands.
-    pub place: Place,
+    pub place: GameOrder,
     /// Who played, in order of seats.
     pub seats: Vec<RatedSeat>,
 }
@@ -48,7 +48,7 @@ pub struct Rated {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ladder {
     /// The last game; none before the first.
-    pub through: Option<Place>,
+    pub through: Option<GameOrder>,
     /// The players by their ids.
     pub players: BTreeMap<Uuid, Rated>,
 }

@@ -6,6 +6,7 @@
 mod chain;
 pub(crate) mod csv;
 mod dates;
+mod describe;
 mod filter;
 mod ladder;
 mod meeting;
@@ -15,12 +16,11 @@ mod ranking;
 pub(crate) mod rating;
 mod streak;
 mod tally;
-mod told;
 
 pub use chain::{BadMember, Chain, Criterion, MOST_POINTS};
 pub use dates::cover;
 pub use filter::{Days, GameKinds, ResultFilter};
-pub use ladder::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat};
+pub use ladder::{GameOrder, Ladder, Rated, RatedGame, RatedRank, RatedSeat};
 pub use meeting::{Meeting, Meetings};
 pub use order::name_order;
 pub use rank::{Ranked, level_before_meetings, rank};

@@ -8,10 +8,10 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::chain::{Chain, Criterion, Ranks};
+use super::describe::{Decision, level};
 use super::meeting::{Meeting, Meetings};
 use super::order::name_order;
 use super::tally::Entrant;
-use super::told::{Decision, level};
 
 /// A player's place in a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,7 +114,7 @@ impl Ranking<'_> {
                 lot: lot(&self.chain.seed, entrant.player),
             });
             let sentences = [
-                decided_by.map(|decision| decision.told(self.chain, &entrant.tally)),
+                decided_by.map(|decision| decision.describe(self.chain, &entrant.tally)),
                 (others > 0).then(|| level(others)),
             ];
             let sentences: Vec<String> = sentences.into_iter().flatten().collect();

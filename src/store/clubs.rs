@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::Connection;
 use super::schema::{clubs, game_events, games, keys, replies, seasons};
-use super::words::stored_words;
+use super::text_enum::text_enum;
 
-stored_words! {
+text_enum! {
     /// Who may read a club without a key of it.
     #[derive(Default)]
     pub enum Visibility {

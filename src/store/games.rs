@@ -17,10 +17,10 @@ use super::Connection;
 use super::clubs::Visibility;
 use super::schema::{clubs, game_events, game_seats, games};
 use super::statement::statement;
-use super::words::stored_words;
+use super::text_enum::text_enum;
 use crate::rules::Seat;
 
-stored_words! {
+text_enum! {
     /// Whether a game is still running.
     #[schema(as = GameStatus)]
     pub enum Status {

@@ -6,10 +6,10 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::keys;
-use super::words::stored_words;
+use super::text_enum::text_enum;
 use super::{After, Connection};
 
-stored_words! {
+text_enum! {
     /// How much a key may do; each includes the ones before it.
     pub enum Scope {
         /// Read.

@@ -81,7 +81,7 @@ pub async fn names(conn: &mut Connection, player: Uuid) -> QueryResult<Vec<Uuid>
 
 /// A game in which one of `these` and one of `those` have sat in different seats. Who only followed the
 /// other in one seat has not met them.
-pub async fn met(conn: &mut Connection, these: &[Uuid], those: &[Uuid]) -> QueryResult<Option<Uuid>> {
+pub async fn shared_game(conn: &mut Connection, these: &[Uuid], those: &[Uuid]) -> QueryResult<Option<Uuid>> {
     let other = diesel::alias!(game_seats as other);
     game_seats::table
         .inner_join(other.on(other.field(game_seats::game_id).eq(game_seats::game_id)))

@@ -24,8 +24,8 @@ pub mod results;
 pub(crate) mod schema;
 pub(crate) mod seasons;
 mod statement;
+pub(crate) mod text_enum;
 mod tls;
-pub(crate) mod words;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,7 +64,7 @@ const CONNECTIONS: usize = 32;
 const SESSION_SETTINGS: &str = "SET jit = off; SET max_parallel_workers_per_gather = 0; \
     DO $$ BEGIN SET lc_messages = 'C'; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$";
 /// How long a request waits for a connection, and how long opening one may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The pool of connections. Cloning it is cheap and shares the connections.
 ///
@@ -106,7 +106,7 @@ impl Db {
             .max_size(CONNECTIONS)
             // The connection that was used last has its caches warm, here and in the server.
             .queue_mode(QueueMode::Lifo)
-            .timeouts(Timeouts { wait: Some(PATIENCE), create: Some(PATIENCE), recycle: Some(PATIENCE) })
+            .timeouts(Timeouts { wait: Some(TIMEOUT), create: Some(TIMEOUT), recycle: Some(TIMEOUT) })
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::NoConnection { why: error.to_string() })?;
@@ -161,7 +161,7 @@ pub async fn take_room(conn: &mut Connection) -> QueryResult<()> {
 /// Waits until no other service on this database is in its turn; ends with the transaction.
 ///
 /// What is made only once at the start takes turns, because services may start together.
-pub async fn take_turn(conn: &mut Connection) -> QueryResult<()> {
+pub async fn lock_start(conn: &mut Connection) -> QueryResult<()> {
     conn.batch_execute("SELECT pg_advisory_xact_lock(7310579624)").await
 }
 
@@ -182,7 +182,7 @@ impl Endpoint {
         }
         config.ssl_mode(wish.mode().map_err(bad_url)?);
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(PATIENCE);
+            config.connect_timeout(TIMEOUT);
         }
         if config.get_application_name().is_none() {
             config.application_name("pipkeeper");

@@ -24,18 +24,18 @@ pub const SPACING: i64 = 64;
 pub type Group<'a> = (Uuid, &'a str);
 
 /// The place of a game in the order of games.
-pub type Place = (NaiveDate, Uuid);
+pub type GameOrder = (NaiveDate, Uuid);
 
 /// Before every place: PostgreSQL knows no earlier year.
-pub const FIRST: Place = match NaiveDate::from_ymd_opt(-4712, 1, 1) {
+pub const FIRST: GameOrder = match NaiveDate::from_ymd_opt(-4712, 1, 1) {
     Some(day) => (day, Uuid::nil()),
     None => (NaiveDate::MIN, Uuid::nil()),
 };
 /// After every place.
-pub const LAST: Place = (NaiveDate::MAX, Uuid::max());
+pub const LAST: GameOrder = (NaiveDate::MAX, Uuid::max());
 
 /// What comes after a place, up to and including another.
-pub type Span = (Place, Place);
+pub type Span = (GameOrder, GameOrder);
 
 /// Whether rows of a table are in a span, so that an index in that order is used.
 macro_rules! within {
@@ -105,7 +105,7 @@ pub async fn replaced(
 pub async fn changed(
     conn: &mut Connection,
     (club, variant): Group<'_>,
-    (day, game): Place,
+    (day, game): GameOrder,
 ) -> QueryResult<()> {
     // Before anything is deleted: whoever adds states is done once the row is ours.
     statement(
@@ -234,7 +234,7 @@ pub async fn last_state(conn: &mut Connection, (club, variant): Group<'_>) -> Qu
 pub async fn state(
     conn: &mut Connection,
     (club, variant): Group<'_>,
-    (day, game): Place,
+    (day, game): GameOrder,
 ) -> QueryResult<Option<StateRow>> {
     let state = rating_states::table.find((club, variant, day, game));
     state.select(StateRow::as_select()).first(conn).await.optional()
@@ -271,8 +271,8 @@ struct NearestRow {
 pub async fn nearest(
     conn: &mut Connection,
     (club, variant): Group<'_>,
-    places: &[Place],
-) -> QueryResult<Vec<(Uuid, Option<Place>)>> {
+    places: &[GameOrder],
+) -> QueryResult<Vec<(Uuid, Option<GameOrder>)>> {
     let (days, games): (Vec<NaiveDate>, Vec<Uuid>) = places.iter().copied().unzip();
     let found: Vec<NearestRow> = statement(
         "SELECT p.game, s.played_on, s.game_id FROM unnest($3, $4) AS p (day, game) \
@@ -321,7 +321,7 @@ pub async fn of_player(
     conn: &mut Connection,
     (club, player): (Uuid, Uuid),
     variant: Option<&str>,
-    before: Place,
+    before: GameOrder,
     limit: i64,
 ) -> QueryResult<Vec<(NaiveDate, Uuid, String)>> {
     let mut rows = game_results::table

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, PATIENCE, Program, Start, folder};
+use crate::support::{Client, Program, Start, TIMEOUT, folder};
 
 /// The members that people read, wherever they stand in an answer.
 const TEXTS: [&str; 8] = ["text", "detail", "note", "comments", "ended", "reason", "team", "color"];
@@ -120,7 +120,7 @@ fn tries(game: &Value) -> Vec<(&'static str, String, Option<Value>)> {
 }
 
 fn key(program: &Program) -> String {
-    let mut lines = std::iter::from_fn(|| program.lines.recv_timeout(PATIENCE).ok());
+    let mut lines = std::iter::from_fn(|| program.lines.recv_timeout(TIMEOUT).ok());
     lines.find(|line| line.starts_with("A club `Demonstration`")).unwrap();
     lines.find_map(|line| line.trim().strip_prefix("pk_").map(|rest| format!("pk_{rest}"))).unwrap()
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, PATIENCE, Program, Start, folder};
+use crate::support::{Client, Program, Start, TIMEOUT, folder};
 
 const CLUB: &str = "/v1/clubs/0190d0e0-0000-7000-8000-000000000001";
 
 /// The key of the demonstration among what the program prints.
 fn key(program: &Program) -> String {
-    let mut lines = std::iter::from_fn(|| program.lines.recv_timeout(PATIENCE).ok());
+    let mut lines = std::iter::from_fn(|| program.lines.recv_timeout(TIMEOUT).ok());
     lines.find(|line| line.starts_with("A club `Demonstration` with 12 games")).unwrap();
     lines.find_map(|line| line.trim().strip_prefix("pk_").map(|rest| format!("pk_{rest}"))).unwrap()
 }

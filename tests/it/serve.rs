@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use rustix::process::{Signal, kill_process};
 
-use crate::support::{PATIENCE, Start, folder, is_root, is_running, wait_until};
+use crate::support::{Start, TIMEOUT, folder, is_root, is_running, wait_until};
 
 /// A user that is neither root nor PostgreSQL's.
 const ORDINARY: u32 = 65534;
@@ -260,7 +260,7 @@ fn the_first_club_has_the_time_zone_of_the_machine_and_says_how_to_change_it() {
         let folder = folder();
         let program = Start::with(folder.path()).env("TZ", said).serve();
         assert_eq!(program.query("SELECT time_zone FROM clubs"), [[zone]]);
-        let lines: Vec<String> = std::iter::from_fn(|| program.lines.recv_timeout(PATIENCE).ok())
+        let lines: Vec<String> = std::iter::from_fn(|| program.lines.recv_timeout(TIMEOUT).ok())
             .take_while(|line| !line.starts_with("Try it"))
             .collect();
         let said = lines.join("\n");

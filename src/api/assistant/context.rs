@@ -37,8 +37,8 @@ macro_rules! question {
 
         impl Question {
             /// The table that the question is about.
-            fn table(&self) -> ApiResult<TableAsked> {
-                TableAsked::read(
+            fn table(&self) -> ApiResult<TableContext> {
+                TableContext::read(
                     (self.variant, self.rules.as_ref()),
                     (self.players, self.seats.as_deref(), self.sides.as_deref()),
                     (self.round, self.led.as_deref()),
@@ -50,7 +50,7 @@ macro_rules! question {
 pub(super) use question;
 
 /// The table that a question is about.
-pub struct TableAsked {
+pub struct TableContext {
     pub rules: Ruleset,
     /// What the round starts from.
     pub before: Before,
@@ -61,12 +61,12 @@ pub struct TableAsked {
 
 type Said<'a> = (Option<u8>, Option<&'a [Seat]>, Option<&'a [Vec<Seat>]>);
 
-impl TableAsked {
+impl TableContext {
     pub fn read(
         (variant, overrides): (Variant, Option<&Overrides>),
         (players, seats, sides): Said<'_>,
         (round, led): (Option<u16>, Option<&[Tile]>),
-    ) -> ApiResult<TableAsked> {
+    ) -> ApiResult<TableContext> {
         let rules =
             Ruleset::new(variant, overrides.unwrap_or(&Overrides::default())).map_err(played::bad_rules)?;
         let before = Before {
@@ -82,7 +82,7 @@ impl TableAsked {
             (None, None) if partners => Some(seated(&rules, 4, true, "/sides")?),
             (None, None) => None,
         };
-        Ok(TableAsked { rules, before, told, partners })
+        Ok(TableContext { rules, before, told, partners })
     }
 
     /// How those sit who play: as is said, or else from A to the last who is `named`.

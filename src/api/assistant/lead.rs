@@ -86,7 +86,7 @@ pub async fn ask_lead(_query: NoQuery, Body(question): Body<Question>) -> ApiRes
 
 /// How the table sits at which `named` hold or drew something: as is said, or else these from A.
 fn seating<'a>(
-    table: &TableAsked,
+    table: &TableContext,
     named: impl ExactSizeIterator<Item = &'a Seat> + Clone,
     pointer: &str,
 ) -> ApiResult<Seating> {
@@ -105,7 +105,7 @@ fn leads_by_double(rules: &Ruleset) -> bool {
     rules.lines().is_some_and(|lines| lines.lead.first == LeadFirst::HighestDouble)
 }
 
-fn by_draw(table: &TableAsked, draws: &BTreeMap<Seat, Tile>) -> ApiResult<(Lead, Seating)> {
+fn by_draw(table: &TableContext, draws: &BTreeMap<Seat, Tile>) -> ApiResult<(Lead, Seating)> {
     let seating = seating(table, draws.keys(), "/draws")?;
     let lead = match lead_otherwise(&table.rules, table.before.round) {
         Some(lead) => lead,
@@ -116,11 +116,11 @@ fn by_draw(table: &TableAsked, draws: &BTreeMap<Seat, Tile>) -> ApiResult<(Lead,
 }
 
 fn by_double(
-    table: &TableAsked,
+    table: &TableContext,
     hands: &BTreeMap<Seat, Vec<Tile>>,
     pointer: &str,
 ) -> ApiResult<(Lead, Seating)> {
-    let TableAsked { rules, before, .. } = table;
+    let TableContext { rules, before, .. } = table;
     let by_double = rules.lines().filter(|lines| lines.lead.first == LeadFirst::HighestDouble);
     let Some(lines) = by_double else {
         let detail = "In this game the lead is drawn for: send the tiles that were drawn as `draws`.";

@@ -17,7 +17,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::codes::games::SIDES;
 use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
-use context::{TableAsked, question};
+use context::{TableContext, question};
 
 use crate::rules::{
     Family, Layout, LineRules, Misfit, Names, Overrides, Place, Position, Problem as RulesProblem, Refusal,

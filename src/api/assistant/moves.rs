@@ -102,8 +102,8 @@ impl Answer {
     }
 }
 
-fn on_lines(table: &TableAsked, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
-    let TableAsked { rules, before, .. } = table;
+fn on_lines(table: &TableContext, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
+    let TableContext { rules, before, .. } = table;
     let layout = lay(rules, lines, &question.layout)?;
     let hand = hand(rules, "/hand", &question.hand, layout.tiles())?;
     let reserve = usize::from(lines.draw.reserve);

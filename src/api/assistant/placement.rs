@@ -91,7 +91,7 @@ pub async fn ask_placement(_query: NoQuery, Body(question): Body<Question>) -> A
     Ok(Json(answer))
 }
 
-fn on_lines(table: &TableAsked, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
+fn on_lines(table: &TableContext, lines: &LineRules, question: &Question) -> ApiResult<Answer> {
     let tile = question.tile;
     let mut layout = lay(&table.rules, lines, &question.layout)?;
     let before = Answer {
@@ -129,12 +129,12 @@ fn on_lines(table: &TableAsked, lines: &LineRules, question: &Question) -> ApiRe
 
 /// The outlet for the tile, or `None` for the lead.
 fn judge(
-    table: &TableAsked,
+    table: &TableContext,
     lines: &LineRules,
     layout: &Layout,
     question: &Question,
 ) -> Result<Option<crate::rules::OutletId>, Refusal> {
-    let TableAsked { rules, before, .. } = table;
+    let TableContext { rules, before, .. } = table;
     let tile = question.tile;
     if layout.is_empty() {
         if !rules.has_tile(tile) {

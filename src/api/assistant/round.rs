@@ -121,7 +121,7 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
     let dealt = question.deal.iter().flat_map(BTreeMap::keys);
     let shown = question.hands.iter().flat_map(BTreeMap::keys);
     let seating = table.seating(dealt.chain(shown).copied())?;
-    let TableAsked { rules, before, .. } = table;
+    let TableContext { rules, before, .. } = table;
     if let (Some(options), Some(initial)) = (rules.stacks(), &question.initial)
         && !starts_game(before.round)
     {

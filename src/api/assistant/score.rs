@@ -92,7 +92,7 @@ pub(super) fn detail(winners: &[Side], points: &BTreeMap<Side, i32>) -> String {
     phrase!("{won}: {points}", won, points = totals(points)).to_sentence(&Names::LETTERS)
 }
 
-fn by_hands(table: &TableAsked, question: &Question) -> ApiResult<Score> {
+fn by_hands(table: &TableContext, question: &Question) -> ApiResult<Score> {
     if question.initial.is_some() {
         return Err(misshapen("/initial", "this goes with `tops`"));
     }
@@ -120,7 +120,7 @@ fn by_hands(table: &TableAsked, question: &Question) -> ApiResult<Score> {
 }
 
 fn on_stacks(
-    table: &TableAsked,
+    table: &TableContext,
     options: &StackRules,
     tops: &[Top],
     question: &Question,
@@ -162,7 +162,7 @@ pub(super) fn tells_first_lines(options: &StackRules, stacks: &[Top], pointer: &
 }
 
 /// The tiles that were placed in the hand: what lies above the stacks before it.
-fn placed(table: &TableAsked, tops: &[Top], initial: Option<&[Top]>) -> ApiResult<BTreeMap<Seat, Tiles>> {
+fn placed(table: &TableContext, tops: &[Top], initial: Option<&[Top]>) -> ApiResult<BTreeMap<Seat, Tiles>> {
     let bottoms = |top: &Top| {
         let bottom = top.below.as_ref()?.first().copied();
         let bottom = bottom.map(|bottom| Top { tile: bottom.tile, seat: Some(bottom.seat), ..top.clone() });

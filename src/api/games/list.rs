@@ -8,12 +8,12 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::api::State;
-use crate::api::page::{Page, PageQuery, Place, mark, unmarked};
+use crate::api::page::{Page, PageQuery, PageRequest, mark, unmarked};
 use crate::api::problem::ApiResult;
 use crate::api::query::{Both, Parameters, Query};
 use crate::api::standings::query::days;
 use crate::api::view::GameSummary;
-use crate::reader::Asked;
+use crate::reader::QueryParameters;
 use crate::rules::Variant;
 use crate::service::auth::Reader;
 use crate::service::games;
@@ -40,7 +40,7 @@ pub struct GamesQuery {
 }
 
 impl Parameters for GameFilter {
-    fn take(asked: &mut Asked) -> ApiResult<GameFilter> {
+    fn take(asked: &mut QueryParameters) -> ApiResult<GameFilter> {
         let GamesQuery { player, variant, status, text } = asked.take()?;
         Ok(GameFilter {
             players: player.map(|player| vec![player]),
@@ -54,7 +54,7 @@ impl Parameters for GameFilter {
 }
 
 /// Where the page begins, in a list by day with the day.
-fn place(page: &PageQuery, mark: &str, is_by_day: bool) -> ApiResult<(Place, Option<NaiveDate>)> {
+fn place(page: &PageQuery, mark: &str, is_by_day: bool) -> ApiResult<(PageRequest, Option<NaiveDate>)> {
     let cursor = page.cursor.as_deref().map(|cursor| unmarked(cursor, mark)).transpose()?;
     let mut cursor = cursor.map(str::to_owned);
     let mut day = None;

@@ -11,7 +11,7 @@ use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use self::query::{AskedTable, SeasonTable};
+use self::query::{SeasonTable, StandingsRequest};
 use self::view::Standings;
 use super::State;
 use super::problem::ApiResult;
@@ -42,7 +42,7 @@ pub async fn get_standings(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(asked): Query<AskedTable>,
+    Query(asked): Query<StandingsRequest>,
 ) -> ApiResult<Json<Standings>> {
     Ok(Json(table(&state, &reader, club.into_inner(), asked).await?))
 }
@@ -62,21 +62,26 @@ pub async fn export_standings(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(asked): Query<AskedTable>,
+    Query(asked): Query<StandingsRequest>,
 ) -> ApiResult<HttpResponse> {
     let table = table(&state, &reader, club.into_inner(), asked).await?;
     Ok(super::csv::respond("standings.csv", table.into_csv()))
 }
 
 /// The table that a query asks for.
-async fn table(state: &Data<State>, reader: &Reader, club: Uuid, asked: AskedTable) -> ApiResult<Standings> {
+async fn table(
+    state: &Data<State>,
+    reader: &Reader,
+    club: Uuid,
+    asked: StandingsRequest,
+) -> ApiResult<Standings> {
     let mut conn = state.db.get().await?;
     match asked {
-        AskedTable::Games(filter, chain) => {
+        StandingsRequest::Games(filter, chain) => {
             let rows = standings::table(&mut conn, reader, club, &filter, &chain).await?;
             Ok(Standings::of(rows, &chain))
         }
-        AskedTable::Season { id, live } => {
+        StandingsRequest::Season { id, live } => {
             Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into())
         }
     }

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use crate::api::problem::{ApiResult, FieldError, Problem};
 use crate::api::query::{Parameters, invalid};
-use crate::reader::Asked;
+use crate::reader::QueryParameters;
 use crate::standings::{BadMember, Chain, Days, GameKinds, ResultFilter};
 
 /// Takes the results that are asked for.
-fn results(asked: &mut Asked) -> ApiResult<ResultFilter> {
+fn results(asked: &mut QueryParameters) -> ApiResult<ResultFilter> {
     let games: GameKinds = asked.take()?;
     games.check().map_err(bad)?;
     Ok(ResultFilter { games, days: days(asked)? })
@@ -19,7 +19,7 @@ fn results(asked: &mut Asked) -> ApiResult<ResultFilter> {
 /// Takes a range of days.
 ///
 /// Errors: 400 if it ends before it begins.
-pub fn days(asked: &mut Asked) -> ApiResult<Days> {
+pub fn days(asked: &mut QueryParameters) -> ApiResult<Days> {
     let days: Days = asked.take()?;
     match days.from.zip(days.to) {
         Some((from, to)) if to < from => Err(invalid("to", "must not be a day before `from`")),
@@ -37,18 +37,18 @@ pub struct SeasonFilter {
 }
 
 /// Which games statistics are about.
-pub enum AskedGames {
+pub enum GamesRequest {
     /// These.
     Games(ResultFilter),
     /// Those of a season.
     Season(Uuid),
 }
 
-impl Parameters for AskedGames {
-    fn take(asked: &mut Asked) -> ApiResult<AskedGames> {
+impl Parameters for GamesRequest {
+    fn take(asked: &mut QueryParameters) -> ApiResult<GamesRequest> {
         match asked.take()? {
-            SeasonFilter { season: None } => results(asked).map(AskedGames::Games),
-            SeasonFilter { season: Some(id) } => alone(asked).map(|()| AskedGames::Season(id)),
+            SeasonFilter { season: None } => results(asked).map(GamesRequest::Games),
+            SeasonFilter { season: Some(id) } => alone(asked).map(|()| GamesRequest::Season(id)),
         }
     }
 }
@@ -65,7 +65,7 @@ pub struct SeasonTable {
 }
 
 /// What a table is asked for.
-pub enum AskedTable {
+pub enum StandingsRequest {
     /// The table of these games, ranked like this.
     Games(ResultFilter, Chain),
     /// The table of a season.
@@ -76,22 +76,22 @@ pub enum AskedTable {
     },
 }
 
-impl Parameters for AskedTable {
-    fn take(asked: &mut Asked) -> ApiResult<AskedTable> {
+impl Parameters for StandingsRequest {
+    fn take(asked: &mut QueryParameters) -> ApiResult<StandingsRequest> {
         let SeasonTable { season, live } = asked.take()?;
         match (season, live) {
             (None, Some(_)) => Err(invalid("live", "is only for the table of a `season`")),
-            (None, None) => Ok(AskedTable::Games(results(asked)?, ranking(asked.take()?)?)),
+            (None, None) => Ok(StandingsRequest::Games(results(asked)?, ranking(asked.take()?)?)),
             (Some(id), live) => {
                 alone(asked)?;
-                Ok(AskedTable::Season { id, live: live.unwrap_or(false) })
+                Ok(StandingsRequest::Season { id, live: live.unwrap_or(false) })
             }
         }
     }
 }
 
 /// Whether nothing else is given beside a season.
-fn alone(asked: &Asked) -> ApiResult<()> {
+fn alone(asked: &QueryParameters) -> ApiResult<()> {
     let Some(other) = asked.left() else { return Ok(()) };
     let why = "cannot be given with `season`, which has its own days, games and ranking";
     let both = format!("cannot be given with `{other}`");

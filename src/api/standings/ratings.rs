@@ -17,7 +17,7 @@ use crate::rules::Variant;
 use crate::service::auth::Reader;
 use crate::service::standings::ratings::{self, GameRating, Ratings};
 use crate::standings::rating::Rating;
-use crate::standings::{Place, RatedRank};
+use crate::standings::{GameOrder, RatedRank};
 use crate::store::After;
 use crate::store::ratings::{FIRST, LAST};
 
@@ -179,11 +179,11 @@ pub async fn get_player_ratings(
 }
 
 /// A place in the order of games as a cursor has it: with days of any year as microseconds.
-fn cursor_of((day, game): Place) -> After {
+fn cursor_of((day, game): GameOrder) -> After {
     (DateTime::UNIX_EPOCH + TimeDelta::microseconds((day - FIRST.0).num_days()), game)
 }
 
-fn position((time, game): After) -> ApiResult<Place> {
+fn position((time, game): After) -> ApiResult<GameOrder> {
     let days = u64::try_from(time.timestamp_micros()).ok();
     let day = days.and_then(|days| FIRST.0.checked_add_days(Days::new(days)));
     let day = day.filter(|day| *day <= LAST.0);

@@ -10,7 +10,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::query::{AskedGames, SeasonFilter};
+use super::query::{GamesRequest, SeasonFilter};
 use super::view::{PlayerName, RecordView};
 use crate::api::State;
 use crate::api::problem::ApiResult;
@@ -179,13 +179,13 @@ pub async fn get_player_stats(
     state: Data<State>,
     reader: Reader,
     path: Path<(Uuid, Uuid)>,
-    Query(asked): Query<AskedGames>,
+    Query(asked): Query<GamesRequest>,
 ) -> ApiResult<Json<PlayerStatsView>> {
     let (club, player) = path.into_inner();
     let mut conn = state.db.get().await?;
     let filter = match asked {
-        AskedGames::Games(filter) => filter,
-        AskedGames::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.filter(),
+        GamesRequest::Games(filter) => filter,
+        GamesRequest::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.filter(),
     };
     let stats = standings::player_stats(&mut conn, &reader, (club, player), &filter).await?;
     Ok(Json(stats.into()))

@@ -18,7 +18,7 @@ use crate::api::time::maybe_seconds;
 use crate::rules::{
     About, Amendment, Difference, Event, Recorded, Ruleset, RulesetForm, Seat, SeatChange, SeatNews,
 };
-use crate::service::games::{Changed, Extent, version};
+use crate::service::games::{ChangeOutcome, Extent, version};
 
 /// What a change made of a game. It has always what was made or refused; unless only that is preferred, also
 /// what is different now, so that whoever has the game at the version `from` has it at `version`. Lists
@@ -140,7 +140,7 @@ impl From<&About> for AboutView {
 
 impl GameChange {
     /// So much of a change.
-    pub fn of(mut changed: Changed, extent: Extent) -> GameChange {
+    pub fn of(mut changed: ChangeOutcome, extent: Extent) -> GameChange {
         let game = changed.whole.take().map(GameView::from);
         let made = GameChange::made(&changed);
         if extent == Extent::Made {
@@ -153,7 +153,7 @@ impl GameChange {
     }
 
     /// What a change made, and what of it was refused.
-    fn made(changed: &Changed) -> GameChange {
+    fn made(changed: &ChangeOutcome) -> GameChange {
         let (before, after) = (&changed.before, &changed.after.game);
         let change = GameChange {
             id: changed.id,
@@ -183,7 +183,7 @@ impl GameChange {
     }
 
     /// The same with all that is different now.
-    fn with_news(self, changed: &Changed) -> GameChange {
+    fn with_news(self, changed: &ChangeOutcome) -> GameChange {
         let (named_before, named) = (changed.named_before(), changed.named_after());
         let (before, after) = (&changed.before, &changed.after.game);
         let mut score = ScoreView::of(named);
@@ -224,7 +224,7 @@ impl GameChange {
 }
 
 impl RefusedTurn {
-    fn of(changed: &Changed) -> Option<RefusedTurn> {
+    fn of(changed: &ChangeOutcome) -> Option<RefusedTurn> {
         let refusal = &changed.refused.as_ref()?.first()?.refusal;
         let named = changed.named_after();
         let names = changed.round().map_or_else(|| named.names_now(), |round| named.names_in(round));
@@ -237,7 +237,7 @@ impl RefusedTurn {
 }
 
 /// The rounds that are different or new.
-fn rounds(changed: &Changed) -> Vec<RoundView> {
+fn rounds(changed: &ChangeOutcome) -> Vec<RoundView> {
     let (named_before, named) = (changed.named_before(), changed.named_after());
     let before = |number: usize| changed.before.rounds().get(number - 1);
     let is_news = |number: usize| {
@@ -259,7 +259,7 @@ fn rounds(changed: &Changed) -> Vec<RoundView> {
 }
 
 /// What differs in an amended round.
-fn differences(changed: &Changed) -> Option<Vec<Difference>> {
+fn differences(changed: &ChangeOutcome) -> Option<Vec<Difference>> {
     let [Event::RoundAmended(Amendment { round, .. })] = *changed.events else { return None };
     let (old, new) = (changed.before.round(round)?, changed.after.game.round(round)?);
     Some(Difference::list(old, new))

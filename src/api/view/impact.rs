@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::penalty::UnsettledView;
 use crate::rules::Side;
-use crate::service::games::Changed;
+use crate::service::games::ChangeOutcome;
 use crate::service::seasons::TableChange;
 use crate::service::standings::RankChange;
 
@@ -99,7 +99,7 @@ impl From<&RankChange> for RankChangeView {
 
 impl Impact {
     /// What a change does, or would do.
-    pub fn of(changed: &Changed) -> Impact {
+    pub fn of(changed: &ChangeOutcome) -> Impact {
         let (old, new) = (changed.before.standing(), changed.after.game.standing());
         let foreseen = changed.foreseen.as_ref();
         Impact {

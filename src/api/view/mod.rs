@@ -29,7 +29,7 @@ pub use table::TableView;
 
 use super::time::seconds;
 use crate::rules::{Names, NextLead, Recorded, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};
-use crate::service::games::{NamedGame, Opened, Summary};
+use crate::service::games::{NamedGame, OpenedGame, Summary};
 use crate::store::games::SeatedRow;
 pub use crate::store::games::Status as GameStatus;
 
@@ -117,10 +117,10 @@ impl GameView {
     }
 }
 
-impl From<Opened> for GameView {
-    fn from(opened: Opened) -> GameView {
+impl From<OpenedGame> for GameView {
+    fn from(opened: OpenedGame) -> GameView {
         let held = opened.held_from.is_some();
-        let Opened { row, people, known, held_from: _ } = opened;
+        let OpenedGame { row, people, known, held_from: _ } = opened;
         let game = &known.game;
         let named = NamedGame { game, people: &people };
         let round = |(number, recorded): (usize, &Arc<Recorded>)| {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::RoundView;
 use crate::api::written::written;
 use crate::rules::{Event, HandsShown, PlaysReport, Report, Turn};
-use crate::service::games::Changed;
+use crate::service::games::ChangeOutcome;
 
 /// What was undone: a round, or else a turn.
 #[skip_serializing_none]
@@ -25,7 +25,7 @@ pub struct Removed {
 
 impl Removed {
     /// What a change undid, if it undid something.
-    pub fn of(changed: &Changed) -> Option<Removed> {
+    pub fn of(changed: &ChangeOutcome) -> Option<Removed> {
         let number = changed.round()?;
         let old = changed.before.round(number)?;
         match (changed.events.last()?, &old.report) {

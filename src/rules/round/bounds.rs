@@ -42,7 +42,7 @@ impl Weights {
 }
 
 /// A hand of which only the dots are told.
-pub(super) struct ToldPips {
+pub(super) struct ReportedPips {
     pub(super) seat: Seat,
     pub(super) pips: u16,
     /// The dots of its tiles that are known.
@@ -52,9 +52,9 @@ pub(super) struct ToldPips {
 }
 
 /// What `hands` cannot have, if their unknown tiles are among those with these weights.
-pub(super) fn check_pips(weights: &Weights, hands: &[ToldPips]) -> Vec<(Seat, Refusal)> {
+pub(super) fn check_pips(weights: &Weights, hands: &[ReportedPips]) -> Vec<(Seat, Refusal)> {
     let mut problems = Vec::new();
-    for ToldPips { seat, pips, known, others: (fewest, tiles) } in hands {
+    for ReportedPips { seat, pips, known, others: (fewest, tiles) } in hands {
         let (least, most) = (known + weights.least(*fewest), known + weights.most(*tiles));
         if *pips > most {
             problems.push((*seat, Refusal::TooManyPips { seat: *seat, pips: *pips, beside: None, most }));
@@ -194,10 +194,12 @@ impl Room<'_> {
             left.clone().filter_map(|(seat, hand)| Some((*seat, hand.tiles()?))).collect();
         let weights = Weights::of(self.rules, shown.values().copied().fold(Tiles::NONE, Tiles::union));
         let limit = self.tiles(lines);
-        let told: Vec<ToldPips> = left
+        let told: Vec<ReportedPips> = left
             .clone()
             .filter_map(|(seat, hand)| match hand {
-                Left::Pips(pips) => Some(ToldPips { seat: *seat, pips: *pips, known: 0, others: (0, limit) }),
+                Left::Pips(pips) => {
+                    Some(ReportedPips { seat: *seat, pips: *pips, known: 0, others: (0, limit) })
+                }
                 Left::Tiles(_) => None,
             })
             .collect();
@@ -241,7 +243,7 @@ impl Room<'_> {
             }
             Left::Tiles(_) => None,
             Left::Pips(pips) => {
-                let told = ToldPips { seat, pips: *pips, known: 0, others: (0, limit) };
+                let told = ReportedPips { seat, pips: *pips, known: 0, others: (0, limit) };
                 check_pips(&Weights::of(self.rules, Tiles::NONE), &[told]).pop()
             }
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bounds::{ToldPips, Weights, check_pips};
+use super::bounds::{ReportedPips, Weights, check_pips};
 use super::hands::{at_hands, is_needed, weigh_all};
 use super::{Outcome, Round, RoundEnd, Table};
 use crate::rules::hand::{self, AtSeat, Left, ShownHands};
@@ -155,14 +155,14 @@ impl Lines<'_> {
         Weights::of(self.rules, shown.chain(known).fold(self.table.layout().tiles(), Tiles::union))
     }
 
-    fn told_pips(&self, left: &BTreeMap<Seat, Left>) -> Vec<ToldPips> {
+    fn told_pips(&self, left: &BTreeMap<Seat, Left>) -> Vec<ReportedPips> {
         let told = left.iter().filter_map(|(seat, left)| match left {
             Left::Tiles(_) => None,
             Left::Pips(pips) => {
                 let hand = self.table.hand(*seat);
                 let known = Left::Tiles(hand.known).pips(self.lines.pips.double_blank);
                 let others = hand.size.saturating_sub(hand.known.len());
-                Some(ToldPips { seat: *seat, pips: *pips, known, others: (others, others) })
+                Some(ReportedPips { seat: *seat, pips: *pips, known, others: (others, others) })
             }
         });
         told.collect()
@@ -285,7 +285,7 @@ fn check_aside(rules: &Ruleset, table: &StackRound, left: &BTreeMap<Seat, Left>)
             let hand = table.hand(*seat);
             let others = hand.size.saturating_sub(hand.known.len());
             let told =
-                ToldPips { seat: *seat, pips: *pips, known: hand.known.pips(), others: (others, others) };
+                ReportedPips { seat: *seat, pips: *pips, known: hand.known.pips(), others: (others, others) };
             let unseen = Weights::of(rules, table.laid(*seat).union(hand.known));
             check_pips(&unseen, &[told]).pop()
         }

@@ -38,7 +38,7 @@ impl PenaltyAmount {
     }
 
     /// This amount where the table says what was in the hand, if it goes by one.
-    pub(in crate::rules) fn told(&self, points: Option<u16>) -> PenaltyAmount {
+    pub(in crate::rules) fn with_reported(&self, points: Option<u16>) -> PenaltyAmount {
         match points.filter(|_| self.hand_pips == Some(true)) {
             None => self.clone(),
             points => PenaltyAmount { points, at_least: self.at_least, ..PenaltyAmount::default() },

@@ -19,7 +19,7 @@ use super::{ServiceError, storable};
 use crate::rules::{Command, Game, Overrides, PlaysReport, Problem, Report, Variant};
 use crate::store::clubs::{self as rows, Visibility};
 use crate::store::keys::Scope;
-use crate::store::{Db, take_turn};
+use crate::store::{Db, lock_start};
 
 /// The demonstration club has the same id everywhere, so that it is recorded once.
 pub const DEMONSTRATION: Uuid = uuid!("0190d0e0-0000-7000-8000-000000000001");
@@ -72,7 +72,7 @@ pub struct Demonstration {
 pub async fn record(db: &Db, now: DateTime<Utc>) -> Result<Option<Demonstration>, ServiceError> {
     let mut turn = db.get().await?;
     turn.transaction(async |turn| {
-        take_turn(turn).await?;
+        lock_start(turn).await?;
         record_all(db, now).await
     })
     .await

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::seats::{NewSeat, ResolvedSeat, sitter};
+use super::seats::{NewSeat, ResolvedSeat, resolve_seat};
 use crate::rules::{Command, ResultFor, Seat, SeatNews};
 use crate::service::{Named, ServiceError};
 use crate::store::Connection;
@@ -59,14 +59,14 @@ pub(super) async fn resolve(
             Action::Command(command) => command.clone(),
             Action::Join { who, start, from_round } => {
                 let ResolvedSeat { id, guest, .. } =
-                    sitter(conn, club, who, (Named::Alone, None), now).await?;
+                    resolve_seat(conn, club, who, (Named::Alone, None), now).await?;
                 guests.extend(guest);
                 let news = SeatNews::Joined { player: id.to_string(), start: *start };
                 Command::ChangeSeats { news, from_round: *from_round }
             }
             Action::Replace { seat, who, result, from_round } => {
                 let named = (Named::Alone, Some(*seat));
-                let ResolvedSeat { id, guest, .. } = sitter(conn, club, who, named, now).await?;
+                let ResolvedSeat { id, guest, .. } = resolve_seat(conn, club, who, named, now).await?;
                 guests.extend(guest);
                 let news = SeatNews::Replaced { seat: *seat, player: id.to_string(), result: *result };
                 Command::ChangeSeats { news, from_round: *from_round }
@@ -92,7 +92,8 @@ async fn seat_all(
     let mut players = BTreeMap::new();
     for (seat, who) in seats {
         let named = Named::BySeat(*seat);
-        let ResolvedSeat { id, name, guest } = sitter(conn, club, who, (named, Some(*seat)), now).await?;
+        let ResolvedSeat { id, name, guest } =
+            resolve_seat(conn, club, who, (named, Some(*seat)), now).await?;
         if let Some(guest) = guest {
             if guests.iter().any(|other| other.name_key == guest.name_key) {
                 return Err(ServiceError::SitsTwice { name, named: Some(named) });

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::action::{Action, resolve};
-use super::changed::{Changed, Extent};
+use super::changed::{ChangeOutcome, Extent};
 use super::day::check_new_day;
 use super::people::{NamedGame, people};
 use super::record::{AppendError, nobody_twice, record};
@@ -52,7 +52,7 @@ pub async fn change(
     change: &Change,
     attempt: Option<&Attempt>,
     now: DateTime<Utc>,
-) -> Result<Done<Changed>, ServiceError> {
+) -> Result<Done<ChangeOutcome>, ServiceError> {
     let mut conn = db.get().await?;
     // What was done is told only to those who may do it themselves.
     let mut known = known(&mut conn, cache, caller, change.game).await?;
@@ -93,9 +93,9 @@ async fn try_change(
     (caller, attempt): (&Caller, Option<&Attempt>),
     change: &Change,
     now: DateTime<Utc>,
-) -> Result<Changed, AppendError> {
+) -> Result<ChangeOutcome, AppendError> {
     let ids = (known.club, change.game);
-    if !change.expected.admits(known.version()) {
+    if !change.expected.matches(known.version()) {
         return Err(still(conn, ids.1, known, ServiceError::Stale { version: known.version() }).await?);
     }
     let (commands, guests) = resolve(conn, known.club, &change.actions, now).await?;
@@ -110,8 +110,8 @@ async fn try_change(
     }
     let projected = Projected::after(ids, &known.game, &game)?;
     let after = CachedGame { club: known.club, game: Arc::new(game) };
-    let changed = Changed::new(ids.1, (known.game.clone(), events, after), storable(now), refused);
-    let mut changed = Changed { guests, ..changed }.described(conn, change.extent).await?;
+    let changed = ChangeOutcome::new(ids.1, (known.game.clone(), events, after), storable(now), refused);
+    let mut changed = ChangeOutcome { guests, ..changed }.described(conn, change.extent).await?;
     if !change.dry_run {
         record(conn, &changed, projected.as_ref(), (caller.key_id, attempt)).await?;
     } else {

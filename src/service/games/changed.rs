@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::people::{NamedGame, newcomer, people};
-use super::{CachedGame, Opened};
+use super::{CachedGame, OpenedGame};
 use crate::rules::{Event, Game, Problem, Recorded};
 use crate::service::ServiceError;
 use crate::service::seasons::Foreseen;
@@ -27,7 +27,7 @@ pub enum Extent {
 
 /// What became of a change: all of it follows from the log and the request.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct ChangeOutcome {
     /// The game.
     pub id: Uuid,
     /// The game before it.
@@ -45,21 +45,21 @@ pub struct Changed {
     /// Everybody whom the game names before or after it; nobody where no sentence is to be told.
     pub people: Vec<PlayerIdentity>,
     /// The game after it with what is stored beside its log, if that is to be told.
-    pub whole: Option<Opened>,
+    pub whole: Option<OpenedGame>,
     /// What it would do to tables; only where nothing was stored.
     pub foreseen: Option<Foreseen>,
 }
 
-impl Changed {
+impl ChangeOutcome {
     /// A change of a game before, by what happened, to the game after.
     pub(super) fn new(
         id: Uuid,
         (before, events, after): (Arc<Game>, Vec<Event>, CachedGame),
         at: DateTime<Utc>,
         refused: Option<Vec<Problem>>,
-    ) -> Changed {
+    ) -> ChangeOutcome {
         let (guests, people) = (Vec::new(), Vec::new());
-        Changed { id, before, events, after, at, refused, guests, people, whole: None, foreseen: None }
+        ChangeOutcome { id, before, events, after, at, refused, guests, people, whole: None, foreseen: None }
     }
 
     /// The same with what is needed to tell so much of it.
@@ -67,7 +67,7 @@ impl Changed {
         mut self,
         conn: &mut Connection,
         extent: Extent,
-    ) -> Result<Changed, ServiceError> {
+    ) -> Result<ChangeOutcome, ServiceError> {
         let names_nobody = extent == Extent::Made || extent == Extent::News && self.is_in_mid_round();
         if !names_nobody || self.refused.is_some() {
             self.people =
@@ -76,7 +76,7 @@ impl Changed {
         }
         if extent == Extent::Whole {
             let row = games::find(conn, self.id).await?.ok_or(ServiceError::GameNotFound)?;
-            self.whole = Some(Opened::at(row, self.after.clone(), self.people.clone(), self.at)?);
+            self.whole = Some(OpenedGame::at(row, self.after.clone(), self.people.clone(), self.at)?);
         }
         Ok(self)
     }

@@ -7,8 +7,8 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::day::check_day;
-use super::seats::{self, NewSeat, ResolvedSeat, sitter};
-use super::{CachedGame, Games, Opened};
+use super::seats::{self, NewSeat, ResolvedSeat, resolve_seat};
+use super::{CachedGame, Games, OpenedGame};
 use crate::rules::{About, Created, Event, Game, Override, Overrides, Reckoning, Ruleset, Seat, Variant};
 use crate::service::auth::{Caller, Reader};
 use crate::service::names::Name;
@@ -44,7 +44,7 @@ pub async fn create(
     club: Uuid,
     new: NewGame,
     now: DateTime<Utc>,
-) -> Result<Opened, ServiceError> {
+) -> Result<OpenedGame, ServiceError> {
     caller.club(club, Scope::Score)?;
     let rules = Ruleset::new(new.variant, &new.rules).map_err(ServiceError::BadRules)?;
     // Before anybody is looked up, so that a refusal makes no guests.
@@ -88,13 +88,13 @@ pub async fn create(
         let first = EventRow { game_id: row.id, seq: 1, at: now, key_id: Some(caller.key_id), body };
         let chairs = seats::rows(row.id, &game)?;
         games::insert(conn, &row, &chairs, &first).await?;
-        if let Some((seat, name)) = seats::twice(conn, (club, row.id), &game, &[]).await? {
+        if let Some((seat, name)) = seats::seated_twice(conn, (club, row.id), &game, &[]).await? {
             return Err(ServiceError::SitsTwice { name, named: Some(Named::InList(seat.index())) });
         }
         let people = players::people(conn, club, &players).await?;
         let known = CachedGame { club, game: Arc::new(game) };
         cache.keep(row.id, known.clone());
-        Ok(Opened { row, people, known, held_from: None })
+        Ok(OpenedGame { row, people, known, held_from: None })
     })
     .await
 }
@@ -109,7 +109,7 @@ async fn seat_all(
     let mut sitters: Vec<ResolvedSeat> = Vec::new();
     for (index, seat) in seats.iter().enumerate() {
         let named = Named::InList(index);
-        let sitter = sitter(conn, club, seat, (named, Seat::at(index)), now).await?;
+        let sitter = resolve_seat(conn, club, seat, (named, Seat::at(index)), now).await?;
         if sitters.iter().any(|other| other.is(&sitter)) {
             return Err(ServiceError::SitsTwice { name: sitter.name, named: Some(named) });
         }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::people::people;
-use super::{CachedGame, Games, Opened, event, open, replay};
+use super::{CachedGame, Games, OpenedGame, event, open, replay};
 use crate::rules::{Event, Game};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
@@ -16,7 +16,7 @@ use crate::store::players::PlayerIdentity;
 
 /// Something that happened to a game.
 #[derive(Clone, Debug)]
-pub struct Happened {
+pub struct LogStep {
     /// Which event of the log it is, from 1.
     pub seq: i64,
     /// When it was recorded.
@@ -42,7 +42,7 @@ pub async fn log(
     reader: &Reader,
     id: Uuid,
     (seq, limit): (i64, usize),
-) -> Result<(Vec<Happened>, Vec<PlayerIdentity>), ServiceError> {
+) -> Result<(Vec<LogStep>, Vec<PlayerIdentity>), ServiceError> {
     let opened = open(conn, cache, reader, id).await?;
     let rows = games::log(conn, id).await?;
     let mut game: Option<Game> = None;
@@ -56,7 +56,7 @@ pub async fn log(
         let after = step(id, game, &event)?;
         if number > seq {
             let held = event.round(&after).is_some_and(|round| opened.is_held(round));
-            happened.push(Happened { seq: number, at, key, event, before, after: after.clone(), held });
+            happened.push(LogStep { seq: number, at, key, event, before, after: after.clone(), held });
             if happened.len() == limit {
                 break;
             }
@@ -102,7 +102,7 @@ pub async fn at_version(
     reader: &Reader,
     id: Uuid,
     version: i64,
-) -> Result<Opened, ServiceError> {
+) -> Result<OpenedGame, ServiceError> {
     let opened = open(conn, cache, reader, id).await?;
     let current = opened.known.version();
     if !(1..=current).contains(&version) {
@@ -119,5 +119,5 @@ pub async fn at_version(
     }
     let people = people(conn, (opened.row.club_id, id), [&game]).await?;
     let known = CachedGame { club: opened.row.club_id, game: Arc::new(game) };
-    Ok(Opened { held_from: opened.held_from, ..Opened::at(opened.row, known, people, changed_at)? })
+    Ok(OpenedGame { held_from: opened.held_from, ..OpenedGame::at(opened.row, known, people, changed_at)? })
 }

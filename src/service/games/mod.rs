@@ -23,12 +23,12 @@ use uuid::Uuid;
 
 pub use action::Action;
 pub use change::{Change, change};
-pub use changed::{Changed, Extent};
+pub use changed::{ChangeOutcome, Extent};
 pub use create::{NewGame, create};
 pub use history::tells_held_hands;
-pub use history::{Happened, at_version, log};
+pub use history::{LogStep, at_version, log};
 pub use people::NamedGame;
-pub use read::{Edition, Opened, Summary, list, open};
+pub use read::{Edition, OpenedGame, Summary, list, open};
 pub use seats::NewSeat;
 
 use super::ServiceError;

@@ -17,7 +17,7 @@ use crate::store::{After, Connection};
 
 /// A game with what is stored beside its log.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedGame {
     /// What is stored beside the log.
     pub row: GameRow,
     /// Who the players of its record are.
@@ -39,7 +39,7 @@ pub struct Edition {
     pub held: bool,
 }
 
-impl Opened {
+impl OpenedGame {
     /// The game as it was or would be at another version than that of `row`, for somebody who may see all
     /// of it.
     ///
@@ -49,11 +49,11 @@ impl Opened {
         known: CachedGame,
         people: Vec<PlayerIdentity>,
         changed_at: DateTime<Utc>,
-    ) -> Result<Opened, ServiceError> {
+    ) -> Result<OpenedGame, ServiceError> {
         let About { name, played_on, counts, .. } = known.game.about().clone();
         let played_on = day_of(row.id, played_on.as_deref())?.unwrap_or(row.played_on);
         let row = GameRow { version: known.version(), name, played_on, counts, changed_at, ..row };
-        Ok(Opened { row, people, known, held_from: None })
+        Ok(OpenedGame { row, people, known, held_from: None })
     }
 
     /// The game with what its people are called.
@@ -100,14 +100,14 @@ pub async fn open(
     cache: &Games,
     reader: &Reader,
     id: Uuid,
-) -> Result<Opened, ServiceError> {
+) -> Result<OpenedGame, ServiceError> {
     let (own, only) = reader.reach();
     let row = games::find_readable(conn, id, own, only).await?;
     let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
     let known = cache.at(conn, &row).await?;
     let people = people(conn, (row.club_id, id), [&*known.game]).await?;
     let held_from = if reader.may_score(row.club_id, id) { None } else { known.game.held_from() };
-    Ok(Opened { row, people, known, held_from })
+    Ok(OpenedGame { row, people, known, held_from })
 }
 
 /// Reads up to `limit` games of a club that `filter` names, the newest first.

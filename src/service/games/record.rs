@@ -6,7 +6,7 @@ use diesel::QueryResult;
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::changed::Changed;
+use super::changed::ChangeOutcome;
 use super::people::players_of;
 use super::{CachedGame, seats, version};
 use crate::rules::Event;
@@ -35,7 +35,7 @@ impl<E: Into<ServiceError>> From<E> for AppendError {
 /// Writes a change, by a key and perhaps for a request that may come again.
 pub(super) async fn record(
     conn: &mut Connection,
-    changed: &Changed,
+    changed: &ChangeOutcome,
     projected: Option<&Projected>,
     (key, attempt): (Uuid, Option<&Attempt>),
 ) -> Result<(), AppendError> {
@@ -69,7 +69,7 @@ pub(super) async fn record(
         }
         appended(games::append(conn, append).await)?;
         if projected.is_some() {
-            results::take_turn(conn, *club).await?;
+            results::lock_results(conn, *club).await?;
         }
         if changed.moves_seats() {
             players::hold(conn, &players_of(changed.id, game)?).await?;
@@ -102,9 +102,10 @@ fn appended(done: QueryResult<Appended>) -> Result<(), AppendError> {
 }
 
 /// Refuses a table at which a player sits twice, by whatever name.
-pub(super) async fn nobody_twice(conn: &mut Connection, changed: &Changed) -> Result<(), ServiceError> {
-    let Changed { id, before, after, events, .. } = changed;
-    let Some((seat, name)) = seats::twice(conn, (after.club, *id), &after.game, before.chairs()).await?
+pub(super) async fn nobody_twice(conn: &mut Connection, changed: &ChangeOutcome) -> Result<(), ServiceError> {
+    let ChangeOutcome { id, before, after, events, .. } = changed;
+    let Some((seat, name)) =
+        seats::seated_twice(conn, (after.club, *id), &after.game, before.chairs()).await?
     else {
         return Ok(());
     };

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::action::Action;
-use super::changed::{Changed, Extent};
+use super::changed::{ChangeOutcome, Extent};
 use super::{CachedGame, event, replay};
 use crate::rules::Game;
 use crate::service::ServiceError;
@@ -19,7 +19,7 @@ pub(super) async fn repeated(
     (club, id): (Uuid, Uuid),
     attempt: &Attempt,
     (actions, extent): (&[Action], Extent),
-) -> Result<Option<Done<Changed>>, ServiceError> {
+) -> Result<Option<Done<ChangeOutcome>>, ServiceError> {
     let Some(batch) = games::batch(conn, id, attempt.token()).await? else {
         return Ok(retries::stored(conn, attempt).await?.map(Done::Stored));
     };
@@ -35,7 +35,7 @@ async fn again(
     (club, id): (Uuid, Uuid),
     Batch { seq, count, .. }: Batch,
     actions: &[Action],
-) -> Result<Changed, ServiceError> {
+) -> Result<ChangeOutcome, ServiceError> {
     let broken = || ServiceError::Contradiction(format!("event {seq} of game {id} begins no batch"));
     let mut rows = games::log_until(conn, id, seq - 1 + i64::from(count)).await?;
     let first = rows.iter().position(|row| row.seq == seq).ok_or_else(broken)?;
@@ -51,5 +51,5 @@ async fn again(
         _ => None,
     };
     let after = CachedGame { club, game: after.into() };
-    Ok(Changed::new(id, (before.into(), events, after), at, refused))
+    Ok(ChangeOutcome::new(id, (before.into(), events, after), at, refused))
 }

@@ -44,7 +44,7 @@ impl ResolvedSeat {
 /// Finds the player who is named for a seat; of a name that nobody has, a guest is made up, but not stored.
 ///
 /// Fails if the club has no player of that id.
-pub(super) async fn sitter(
+pub(super) async fn resolve_seat(
     conn: &mut Connection,
     club: Uuid,
     seat: &NewSeat,
@@ -148,7 +148,7 @@ pub fn rows(id: Uuid, game: &Game) -> Result<Vec<SeatRow>, ServiceError> {
 
 /// A player who sits in two chairs of a game, by whatever name, and one of the two: one that is not
 /// as it was before, if there is one.
-pub(super) async fn twice(
+pub(super) async fn seated_twice(
     conn: &mut Connection,
     (club, id): (Uuid, Uuid),
     game: &Game,

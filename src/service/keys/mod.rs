@@ -78,24 +78,24 @@ impl fmt::Debug for KeySecret {
 /// kept. So it is made of random bytes, which are kept with the answer, and of the
 /// `Idempotency-Key`, of which only a hash is kept: both are needed.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct DrawnKey {
     /// The key.
     pub secret: KeySecret,
     /// The random bytes.
     pub salt: [u8; LENGTH],
 }
 
-impl Drawn {
+impl DrawnKey {
     /// Draws a key for a request with this `Idempotency-Key`.
     ///
     /// Fails if the system has no random numbers.
-    pub fn new(idempotency_key: Option<&str>) -> Result<Drawn, ServiceError> {
+    pub fn new(idempotency_key: Option<&str>) -> Result<DrawnKey, ServiceError> {
         let salt = random()?;
-        Ok(Drawn { secret: Drawn::again(&salt, idempotency_key.unwrap_or_default()), salt })
+        Ok(DrawnKey { secret: DrawnKey::derive(&salt, idempotency_key.unwrap_or_default()), salt })
     }
 
     /// The key that was made of these.
-    pub fn again(salt: &[u8], idempotency_key: &str) -> KeySecret {
+    pub fn derive(salt: &[u8], idempotency_key: &str) -> KeySecret {
         let parts = Sha256::new().chain_update("pipkeeper key").chain_update(salt);
         KeySecret::written(parts.chain_update(idempotency_key).finalize().into())
     }
@@ -157,11 +157,11 @@ mod tests {
 
     #[test]
     fn a_key_is_made_again_of_the_same_parts_only() {
-        let drawn = Drawn::new(Some("a")).unwrap();
+        let drawn = DrawnKey::new(Some("a")).unwrap();
 
-        assert_eq!(Drawn::again(&drawn.salt, "a"), drawn.secret);
-        assert_ne!(Drawn::again(&drawn.salt, "b"), drawn.secret);
-        assert_ne!(Drawn::new(Some("a")).unwrap().secret, drawn.secret);
+        assert_eq!(DrawnKey::derive(&drawn.salt, "a"), drawn.secret);
+        assert_ne!(DrawnKey::derive(&drawn.salt, "b"), drawn.secret);
+        assert_ne!(DrawnKey::new(Some("a")).unwrap().secret, drawn.secret);
         assert!(KeySecret::parse(drawn.secret.reveal()).is_some());
     }
 

@@ -9,24 +9,24 @@ use super::Attempt;
 
 /// The requests that are being done in this process.
 #[derive(Clone, Default)]
-pub struct Running(Arc<Mutex<HashSet<(Uuid, Uuid)>>>);
+pub struct InFlight(Arc<Mutex<HashSet<(Uuid, Uuid)>>>);
 
 /// A request that is being done, until this is dropped.
-pub(in crate::service) struct Turn {
-    running: Running,
+pub(in crate::service) struct InFlightGuard {
+    running: InFlight,
     id: (Uuid, Uuid),
 }
 
-impl Running {
+impl InFlight {
     /// Takes the turn of a request, unless it is being done already.
-    pub(in crate::service) fn enter(&self, attempt: &Attempt) -> Option<Turn> {
+    pub(in crate::service) fn enter(&self, attempt: &Attempt) -> Option<InFlightGuard> {
         let id = (attempt.scope, attempt.token);
         let is_new = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
-        is_new.then(|| Turn { running: self.clone(), id })
+        is_new.then(|| InFlightGuard { running: self.clone(), id })
     }
 }
 
-impl Drop for Turn {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
         self.running.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
     }
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn a_request_has_its_turn_once() {
-        let running = Running::default();
+        let running = InFlight::default();
         let attempt = Attempt::new((Uuid::now_v7(), Uuid::now_v7()), "a", &[]);
 
         let turn = running.enter(&attempt);

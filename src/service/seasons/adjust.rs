@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::record::Held;
-use super::{read, replayed, tried};
+use super::{in_transaction_or_dry_run, read, replayed};
 use crate::seasons::{Adjustment, AdjustmentRef, Change, ChangeKind};
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
@@ -22,7 +22,7 @@ pub async fn adjust(
     (player, points, reason): (Uuid, i32, &Name),
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<(Adjustment, String), ServiceError> {
-    tried(conn, dry_run, async |conn| {
+    in_transaction_or_dry_run(conn, dry_run, async |conn| {
         let held = Held::take(conn, caller, (club, season)).await?.open()?;
         players::hold(conn, &[player]).await?;
         players::find(conn, club, player).await?.ok_or(ServiceError::PlayerUnknown)?;
@@ -45,7 +45,7 @@ pub async fn cancel(
     reason: &Name,
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<(Adjustment, String), ServiceError> {
-    tried(conn, dry_run, async |conn| {
+    in_transaction_or_dry_run(conn, dry_run, async |conn| {
         let held = Held::take(conn, caller, (club, season)).await?;
         let known = held.season.adjustments.get(&id).cloned().ok_or(ServiceError::AdjustmentNotFound)?;
         let held = held.open()?;

@@ -2,8 +2,8 @@
 
 use uuid::Uuid;
 
+use super::in_transaction_or_dry_run;
 use super::record::Held;
-use super::tried;
 use crate::service::ServiceError;
 use crate::store::Connection;
 use crate::store::seasons;
@@ -13,9 +13,11 @@ use crate::store::seasons;
 pub async fn audit(conn: &mut Connection, club: Uuid, check: bool) -> Result<(usize, usize), ServiceError> {
     let (mut wrong, mut unreadable) = (0, 0);
     for row in seasons::page(conn, club, None, i64::MAX).await? {
-        let looked = tried(conn, check, async |conn| match seasons::lock(conn, club, row.id).await? {
-            Some(row) => Held::of(conn, row).await?.put_right(conn).await,
-            None => Ok(false),
+        let looked = in_transaction_or_dry_run(conn, check, async |conn| {
+            match seasons::lock(conn, club, row.id).await? {
+                Some(row) => Held::of(conn, row).await?.put_right(conn).await,
+                None => Ok(false),
+            }
         });
         match looked.await {
             Ok(is_wrong) => wrong += usize::from(is_wrong),

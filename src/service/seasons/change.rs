@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use uuid::Uuid;
 
 use super::record::Held;
-use super::{Season, tried};
+use super::{Season, in_transaction_or_dry_run};
 use crate::seasons::{Change, ChangeKind, Settings};
 use crate::service::auth::Caller;
 use crate::service::names::{Name, folded};
@@ -32,7 +32,7 @@ pub async fn create(
     }
     let new = Season { chain: seeded(new.chain, "")?, created_at: storable(now), ..new };
     let row = new.row(club)?;
-    tried(conn, dry_run, async |conn| {
+    in_transaction_or_dry_run(conn, dry_run, async |conn| {
         if !seasons::insert(conn, &row).await? {
             return Err(taken(conn, club, &row.name_key).await?);
         }
@@ -55,7 +55,7 @@ pub async fn update(
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<Season, ServiceError> {
     let name_key = edit.name.as_deref().map(folded);
-    let done = tried(conn, dry_run, async |conn| {
+    let done = in_transaction_or_dry_run(conn, dry_run, async |conn| {
         let held = Held::take(conn, caller, (club, id)).await?;
         let before = &held.season.settings;
         let begins = edit.to.is_none();
@@ -94,10 +94,10 @@ pub async fn close(
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<(Season, Vec<GameRow>), ServiceError> {
     caller.club(club, Scope::Manage)?;
-    tried(conn, dry_run, async |conn| {
+    in_transaction_or_dry_run(conn, dry_run, async |conn| {
         // No game finishes between the questions of which the table is made. The turn comes before the
         // season: whoever imports one takes both, too.
-        results::take_turn(conn, club).await?;
+        results::lock_results(conn, club).await?;
         let held = Held::take(conn, caller, (club, id)).await?.open()?;
         let season = held.record(conn, caller, now, vec![Change::plain(ChangeKind::Closed)]).await?;
         let running = results::filter::running(conn, club, &season.filter(), MOST_NAMED).await?;
@@ -130,7 +130,7 @@ pub async fn reopen(
     reason: &Name,
     (dry_run, now): (bool, DateTime<Utc>),
 ) -> Result<Season, ServiceError> {
-    tried(conn, dry_run, async |conn| {
+    in_transaction_or_dry_run(conn, dry_run, async |conn| {
         let held = Held::take(conn, caller, (club, id)).await?;
         if held.season.closed_at.is_none() {
             return Err(held.is_open());
@@ -148,7 +148,7 @@ pub async fn remove(
     caller: &Caller,
     (club, id): (Uuid, Uuid),
 ) -> Result<(), ServiceError> {
-    tried(conn, false, async |conn| {
+    in_transaction_or_dry_run(conn, false, async |conn| {
         Held::take(conn, caller, (club, id)).await?.open()?;
         Ok(seasons::delete(conn, id).await?)
     })

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
-use super::{Season, table, tried};
+use super::{Season, in_transaction_or_dry_run, table};
 use crate::rules::Variant;
 use crate::service::ServiceError;
-use crate::service::standings::{Adjustments, Projected, RankChange, Ranks, Row, made, project};
+use crate::service::standings::{Adjustments, Projected, RankChange, Ranks, Row, compute_rows, project};
 use crate::standings::{Chain, GameKinds, ResultFilter};
 use crate::store::players::{self, PlayerRow};
 use crate::store::{Connection, clubs, results, seasons};
@@ -36,7 +36,8 @@ impl Tables {
     /// The ranks as they are now.
     pub async fn read(conn: &mut Connection, club: Uuid) -> Result<Tables, ServiceError> {
         let own =
-            made(conn, club, &ResultFilter::default(), (&Chain::default(), &Adjustments::new())).await?;
+            compute_rows(conn, club, &ResultFilter::default(), (&Chain::default(), &Adjustments::new()))
+                .await?;
         let mut tables = vec![(None, ranks(own))];
         for row in seasons::open(conn, club, MOST_SEASONS).await? {
             let season = Season::read(row)?;
@@ -90,12 +91,12 @@ pub async fn foresee(
     projected: &Projected,
     guests: &[PlayerRow],
 ) -> Result<Foreseen, ServiceError> {
-    tried(conn, true, async |conn| {
+    in_transaction_or_dry_run(conn, true, async |conn| {
         // In the order in which a change that is stored takes its turn.
         if !clubs::stays(conn, club).await? {
             return Err(ServiceError::ClubNotFound);
         }
-        results::take_turn(conn, club).await?;
+        results::lock_results(conn, club).await?;
         let (now, tables_now) = (of_variant(conn, club, variant).await?, Tables::read(conn, club).await?);
         for guest in guests {
             // Somebody else has just brought the same guest.
@@ -123,5 +124,5 @@ pub async fn foresee(
 async fn of_variant(conn: &mut Connection, club: Uuid, variant: Variant) -> Result<Ranks, ServiceError> {
     let games = GameKinds { variant: Some(variant), ..GameKinds::default() };
     let filter = ResultFilter { games, ..ResultFilter::default() };
-    Ok(ranks(made(conn, club, &filter, (&Chain::default(), &Adjustments::new())).await?))
+    Ok(ranks(compute_rows(conn, club, &filter, (&Chain::default(), &Adjustments::new())).await?))
 }

@@ -156,7 +156,7 @@ fn broken(season: Uuid, why: &dyn std::error::Error) -> ServiceError {
 }
 
 /// Does something in a transaction, and takes it back again if it is a dry run.
-pub(super) async fn tried<T>(
+pub(super) async fn in_transaction_or_dry_run<T>(
     conn: &mut Connection,
     dry_run: bool,
     work: impl AsyncFnOnce(&mut Connection) -> Result<T, ServiceError>,

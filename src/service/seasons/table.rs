@@ -9,7 +9,7 @@ use super::{Season, broken, read, replayed};
 use crate::seasons::{AdjustedPoints, Adjustment};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
-use crate::service::standings::{Adjustments, Row, made};
+use crate::service::standings::{Adjustments, Row, compute_rows};
 use crate::store::{Connection, merges, seasons};
 
 /// The table of a season.
@@ -83,7 +83,7 @@ pub(super) async fn live_table(
     season: &Season,
 ) -> Result<Vec<Row>, ServiceError> {
     let adjustments = in_force(conn, season.id).await?;
-    made(conn, club, &season.filter(), (&season.chain, &adjustments)).await
+    compute_rows(conn, club, &season.filter(), (&season.chain, &adjustments)).await
 }
 
 /// The adjustments that were not cancelled, by the player that each one is for since players were

@@ -42,13 +42,13 @@ pub async fn table(
     reader.whole_club(conn, club).await?;
     // One moment: sums, meetings and streaks belong together.
     let mut moment = conn.build_transaction().repeatable_read().read_only();
-    moment.run(async |conn| made(conn, club, filter, (chain, &Adjustments::new())).await).await
+    moment.run(async |conn| compute_rows(conn, club, filter, (chain, &Adjustments::new())).await).await
 }
 
 /// Ranks the players of a club by the games that `filter` names and by what the club gave and took.
 /// Players without such games are not in the table. The caller sees to it that nothing changes
 /// meanwhile.
-pub async fn made(
+pub async fn compute_rows(
     conn: &mut Connection,
     club: Uuid,
     filter: &ResultFilter,
@@ -60,7 +60,8 @@ pub async fn made(
         entrant.tally.adjusted = own.map(|adjusted| i64::from(adjusted.points)).sum();
     }
     let level = level_before_meetings(&entrants, chain);
-    let meetings = if level.is_empty() { Meetings::new() } else { met(conn, club, &level, filter).await? };
+    let meetings =
+        if level.is_empty() { Meetings::new() } else { head_to_head(conn, club, &level, filter).await? };
     let ranked = rank(entrants, chain, &meetings);
     let players: Vec<Uuid> = ranked.iter().map(|row| row.entrant.player).collect();
     let streaks = read::streaks(conn, club, &players, filter).await?;
@@ -90,7 +91,7 @@ pub(super) fn entrants(rows: Vec<TallyRow>) -> Vec<Entrant> {
     players.into_iter().map(entrant).collect()
 }
 
-async fn met(
+async fn head_to_head(
     conn: &mut Connection,
     club: Uuid,
     level: &[Vec<Uuid>],

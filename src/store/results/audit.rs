@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sums::{KINDS, LEVELS, OF_RESULTS, OF_SUMS, SUMS, pair_columns, pairs};
-use super::{Connection, Written, parsed, take_turn};
+use super::{Connection, Written, lock_results, parsed};
 use crate::store::ratings;
 use crate::store::results::ResultRow;
 
@@ -18,7 +18,7 @@ struct Count {
 }
 
 /// Every sum of a club, made from its results.
-fn made() -> String {
+fn sums_query() -> String {
     let levels = LEVELS.iter().map(|level| {
         let start = level.start;
         format!(
@@ -38,7 +38,7 @@ fn made() -> String {
 /// How many sums of a club are not what its results say, missing ones and superfluous ones included.
 pub async fn wrong_sums(conn: &mut Connection, club: Uuid) -> QueryResult<i64> {
     let tallies = differing(
-        &made(),
+        &sums_query(),
         &format!("SELECT club_id, span, starts, player_id, {KINDS}, {SUMS} FROM tallies WHERE club_id = $1"),
     );
     let pairs = differing(
@@ -62,7 +62,7 @@ fn differing(right: &str, kept: &str) -> String {
 
 /// Makes all sums of a club anew from its results, in the caller's transaction; its ratings will be too.
 pub async fn remake_sums(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
-    take_turn(conn, club).await?;
+    lock_results(conn, club).await?;
     let pairs = pairs("1", "a.club_id = $1");
     for statement in [
         "DELETE FROM tallies WHERE club_id = $1".to_owned(),
@@ -71,7 +71,7 @@ pub async fn remake_sums(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
         format!(
             "INSERT INTO tallies (club_id, span, starts, player_id, {KINDS}, {SUMS}) {} \
              ORDER BY span, starts, player_id",
-            made()
+            sums_query()
         ),
         format!("INSERT INTO pair_tallies ({}) {pairs}", pair_columns()),
     ] {

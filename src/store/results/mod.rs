@@ -49,7 +49,7 @@ fn parsed(row: &Written) -> QueryResult<ResultRow> {
 /// Games of a club take turns here until their transactions end: a correction makes sums anew from what
 /// is below them, and two at once would each miss the other's rows.
 pub async fn replace(conn: &mut Connection, club: Uuid, game: Uuid, rows: &[ResultRow]) -> QueryResult<()> {
-    take_turn(conn, club).await?;
+    lock_results(conn, club).await?;
     let rows = &as_identities(conn, rows).await?;
     let old = of_game(conn, game).await?;
     if old == *rows {
@@ -80,7 +80,7 @@ pub async fn as_identities(conn: &mut Connection, rows: &[ResultRow]) -> QueryRe
 }
 
 /// Gives the results of one player in these games to another, with their sums. Must run in the
-/// transaction that says who the player is, after [`take_turn`].
+/// transaction that says who the player is, after [`lock_results`].
 pub async fn hand_over(
     conn: &mut Connection,
     club: Uuid,
@@ -104,7 +104,7 @@ pub async fn hand_over(
         cells.sort_unstable();
         cells.dedup();
         sums::remake(conn, club, &cells).await?;
-        let mut first: BTreeMap<&str, ratings::Place> = BTreeMap::new();
+        let mut first: BTreeMap<&str, ratings::GameOrder> = BTreeMap::new();
         for row in &moved {
             let place = (row.played_on, row.game_id);
             first.entry(&row.variant).and_modify(|first| *first = place.min(*first)).or_insert(place);
@@ -128,7 +128,7 @@ struct MovedRow {
 
 /// Waits until nobody else writes results of the club, or reads them as a whole, and keeps others
 /// waiting until the transaction ends.
-pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+pub async fn lock_results(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     let (high, low) = club.as_u64_pair();
     // Any number will do that differs from club to club as a rule.
     let turn = i64::from_ne_bytes((high ^ low).to_ne_bytes());
@@ -137,7 +137,7 @@ pub async fn take_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
 }
 
 /// Waits until nobody else imports into the club, and keeps only other imports waiting.
-pub async fn take_import_turn(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
+pub async fn lock_imports(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     statement("SELECT pg_advisory_xact_lock(73, hashtext($1))")
         .bind::<Text, _>(club.to_string())
         .execute(conn)
@@ -146,7 +146,7 @@ pub async fn take_import_turn(conn: &mut Connection, club: Uuid) -> QueryResult<
 }
 
 /// Gives the results of a club to the players as they are since they were merged. Must run after
-/// [`take_turn`], and before the sums are made anew.
+/// [`lock_results`], and before the sums are made anew.
 pub async fn identify(conn: &mut Connection, club: Uuid) -> QueryResult<()> {
     statement(
         "UPDATE game_results r SET player_id = m.identity FROM merges m \

@@ -5,7 +5,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use super::Sitting;
-use crate::support::{PATIENCE, Service, Table, club, round_of};
+use crate::support::{Service, TIMEOUT, Table, club, round_of};
 
 fn block(service: &Service) -> Table {
     Sitting::of("block", 2, 1).start(&club(service, "Friday"))
@@ -92,7 +92,7 @@ fn two_phones_that_each_report_one_seat_record_the_round_as_it_was_played() {
         let mut accepted = Vec::new();
         let mine = played.turns.iter().enumerate().filter(|(_, turn)| turn.seat.to_string() == seat);
         for (index, turn) in mine {
-            let deadline = std::time::Instant::now() + PATIENCE;
+            let deadline = std::time::Instant::now() + TIMEOUT;
             loop {
                 assert!(std::time::Instant::now() < deadline, "{seat} waits in vain");
                 let answer = table.post(place, &json!(turn));

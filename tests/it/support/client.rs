@@ -4,7 +4,7 @@ use serde_json::Value;
 use ureq::Agent;
 use ureq::http::{HeaderMap, Request};
 
-use super::PATIENCE;
+use super::TIMEOUT;
 
 /// A client of one service, perhaps with a key.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ impl Client {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(PATIENCE));
+            .timeout_global(Some(TIMEOUT));
         Client { agent: config.build().into(), base: base.to_owned(), key: None }
     }
 

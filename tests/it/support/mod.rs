@@ -32,12 +32,12 @@ pub use service::Service;
 pub use table::Table;
 
 /// Long enough for the slowest machine; reached only when something is broken.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(5);
 
 /// Polls until `done`.
 pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while !done() {
         assert!(Instant::now() < deadline, "waited in vain until {what}");
         thread::sleep(POLL);
@@ -63,7 +63,7 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         // A PostgreSQL whose service was killed may still be writing its last.
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while fs::remove_dir_all(&self.0).is_err() && self.0.exists() && Instant::now() < deadline {
             thread::sleep(POLL);
         }

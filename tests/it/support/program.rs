@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-use super::{Client, PATIENCE, postgres, wait_until};
+use super::{Client, TIMEOUT, postgres, wait_until};
 
 /// How to start the program.
 pub struct Start {
@@ -53,7 +53,7 @@ impl Start {
     /// Starts it and waits until it listens.
     pub fn serve(self) -> Program {
         let mut program = self.spawn();
-        let line = program.lines.recv_timeout(PATIENCE);
+        let line = program.lines.recv_timeout(TIMEOUT);
         let base = line
             .ok()
             .and_then(|line| Some(line.strip_prefix("Pipkeeper listens on ")?.split(' ').next()?.to_owned()));

@@ -32,7 +32,7 @@ pub async fn wrong_states(conn: &mut Connection, club: Uuid) -> Result<usize, Se
 pub async fn remake(conn: &mut Connection, club: Uuid) -> Result<(), ServiceError> {
     conn.transaction(async |conn| {
         // Whoever changes results takes it too, and only then a variant.
-        results::take_turn(conn, club).await?;
+        results::lock_results(conn, club).await?;
         ratings::restart(conn, club).await
     })
     .await?;

@@ -9,7 +9,7 @@ use super::{LOOK, ServiceError, games, ladder};
 use crate::service::auth::Reader;
 use crate::service::players;
 use crate::standings::rating::Rating;
-use crate::standings::{Ladder, Place};
+use crate::standings::{GameOrder, Ladder};
 use crate::store::Connection;
 use crate::store::ratings::{self, FIRST, Group, LAST};
 
@@ -17,7 +17,7 @@ use crate::store::ratings::{self, FIRST, Group, LAST};
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRating {
     /// Where the game stands in the order of games.
-    pub place: Place,
+    pub place: GameOrder,
     /// The word of its variant.
     pub variant: String,
     /// The rating before and after it; none while it is not rated yet.
@@ -32,7 +32,7 @@ pub async fn history(
     reader: &Reader,
     (club, player): (Uuid, Uuid),
     variant: Option<&str>,
-    (before, limit): (Option<Place>, i64),
+    (before, limit): (Option<GameOrder>, i64),
 ) -> Result<Vec<GameRating>, ServiceError> {
     let player = players::identified(conn, reader, club, player).await?.id;
     let before = before.unwrap_or(LAST);
@@ -41,7 +41,7 @@ pub async fn history(
     moment
         .run(async |conn| {
             let rows = ratings::of_player(conn, (club, player), variant, before, limit).await?;
-            let mut places: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
+            let mut places: BTreeMap<&str, Vec<GameOrder>> = BTreeMap::new();
             for (day, game, variant) in &rows {
                 places.entry(variant).or_default().push((*day, *game));
             }
@@ -64,13 +64,13 @@ async fn rate(
     conn: &mut Connection,
     group: Group<'_>,
     player: Uuid,
-    places: Vec<Place>,
+    places: Vec<GameOrder>,
     found: &mut HashMap<Uuid, (Rating, Rating)>,
 ) -> Result<(), ServiceError> {
-    let nearest: HashMap<Uuid, Option<Place>> =
+    let nearest: HashMap<Uuid, Option<GameOrder>> =
         ratings::nearest(conn, group, &places).await?.into_iter().collect();
     // Where to begin, and the last game that is wanted from there.
-    let mut stretches: BTreeMap<Option<Place>, Place> = BTreeMap::new();
+    let mut stretches: BTreeMap<Option<GameOrder>, GameOrder> = BTreeMap::new();
     for place in places {
         let begin = nearest.get(&place.1).copied().flatten();
         let last = stretches.entry(begin).or_insert(place);

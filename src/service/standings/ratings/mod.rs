@@ -19,7 +19,7 @@ pub use history::{GameRating, history};
 use super::ServiceError;
 use crate::service::auth::Reader;
 use crate::standings::rating::Rating;
-use crate::standings::{Ladder, Place, Rated, RatedGame, RatedRank, RatedSeat, name_order};
+use crate::standings::{GameOrder, Ladder, Rated, RatedGame, RatedRank, RatedSeat, name_order};
 use crate::store::Connection;
 use crate::store::ratings::{self, FIRST, Group, LAST, RatedRow, SPACING, Span, StateRow};
 
@@ -37,7 +37,7 @@ pub struct Ratings {
     /// Whether there are games after these that are not rated yet.
     pub pending: bool,
     /// The last game that is rated.
-    pub through: Option<Place>,
+    pub through: Option<GameOrder>,
     /// The players with their names, the best first.
     pub players: Vec<(RatedRank, String)>,
 }

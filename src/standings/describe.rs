@@ -15,7 +15,7 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    pub fn told(&self, chain: &Chain, tally: &Tally) -> String {
+    pub fn describe(&self, chain: &Chain, tally: &Tally) -> String {
         let label = self.by.word().replace('_', " ");
         format!(
             "Level with {} until {label} decided: {}.",

@@ -3,7 +3,7 @@
 /// Declares an enum that is stored as text, one word a variant.
 ///
 /// Gives it `ALL`, `as_str`, `FromStr`, `Display` and the conversions that diesel needs.
-macro_rules! stored_words {
+macro_rules! text_enum {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident { $($(#[$about:meta])* $variant:ident = $word:literal),+ $(,)? }
@@ -69,4 +69,4 @@ macro_rules! stored_words {
     };
 }
 
-pub(crate) use stored_words;
+pub(crate) use text_enum;
