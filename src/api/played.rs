@@ -24,7 +24,7 @@ pub fn problem(refusal: &Refusal, names: &Names) -> Problem {
 pub fn refused(problems: &[RulesProblem], prefix: &str, game: &Game, names: &Names) -> Problem {
     let problem = refusal(problems, prefix, names);
     if let Some(RulesProblem { refusal: Refusal::OtherRound { asked, .. }, .. }) = problems.first() {
-        let there = game.round(*asked).map(|recorded| RoundView::whole(*asked, recorded, names));
+        let there = game.round(*asked).map(|recorded| RoundView::whole((game, *asked), recorded, names));
         let problem = problem.version(version(game));
         return there.into_iter().fold(problem, Problem::round);
     }

@@ -110,7 +110,7 @@ pub async fn get_round(
     let (game, names) = (&opened.known.game, opened.named().names_in(round));
     let unknown = Refusal::NoSuchRound { round, rounds: game.rounds().len() };
     let recorded = game.round(round).ok_or_else(|| played::problem(&unknown, &names))?;
-    let view = RoundView::whole(round, recorded, &names);
+    let view = RoundView::whole((game, round), recorded, &names);
     let view = if opened.is_held(round) { view.without_hands() } else { view };
     Ok(etag::respond(&request, &opened.edition(), &view))
 }

@@ -7,6 +7,7 @@
 mod bonuses;
 mod command;
 mod correct;
+mod course;
 mod derive;
 mod difference;
 mod event;
@@ -20,7 +21,7 @@ mod seating;
 mod unsettled;
 mod validate;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use bonuses::RecordedBonus;
 pub use command::Command;
@@ -34,6 +35,7 @@ pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
 pub use seat_history::{Absence, Occupant, SeatHistory};
 pub use unsettled::Unsettled;
 
+use self::course::Course;
 use self::event::impossible;
 use super::lead::{NextLead, next_lead};
 use super::penalty::{DeclaredEnd, Penalty};
@@ -46,7 +48,7 @@ use super::seat::{Seat, Seating, Side};
 use super::standing::Standing;
 
 /// A round of a game: what was reported and what follows from it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Recorded {
     /// What the table reported.
     pub report: Report,
@@ -58,11 +60,22 @@ pub struct Recorded {
     pub conflicts: Vec<Problem>,
     /// What the shown hands prove about the turns.
     pub findings: Vec<Finding>,
-    /// Whether the match was decided before this round, so that it does not count.
-    pub after_end: bool,
     /// Those who were there, as was told later, and of whom nothing is reported. Missing is not 0.
     pub missing: Vec<Seat>,
+    /// What it starts from.
+    course: Course,
 }
+
+impl PartialEq for Recorded {
+    fn eq(&self, other: &Recorded) -> bool {
+        // What a round starts from belongs to those before it.
+        let Recorded { report, round, voided, conflicts, findings, missing, course: _ } = self;
+        (report, round, voided) == (&other.report, &other.round, &other.voided)
+            && (conflicts, findings, missing) == (&other.conflicts, &other.findings, &other.missing)
+    }
+}
+
+impl Eq for Recorded {}
 
 impl Recorded {
     /// Looks at what the shown hands prove, once the round is over.
@@ -83,26 +96,48 @@ pub struct RecordedPenalty {
     pub penalty: Penalty,
     /// Why it does not count, if it is cancelled.
     pub cancelled: Option<String>,
-    /// Whose total it changes, and by how much.
-    pub change: (Side, i32),
+}
+
+impl RecordedPenalty {
+    /// Whose total it changes, and by how much. It may depend on a hand that was corrected since.
+    pub fn change(&self, game: &Game) -> (Side, i32) {
+        let outcome = game.round(self.penalty.round).and_then(|recorded| recorded.round.outcome.as_ref());
+        let left = outcome.and_then(|outcome| outcome.left.get(&self.penalty.seat));
+        self.penalty.change(game.rules(), game.seating.side(self.penalty.seat), left)
+    }
 }
 
 /// A game with all that follows from its record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Game {
     created: Arc<Created>,
     about: About,
     /// Everybody who ever sat at the table.
     seating: Seating,
-    chairs: Vec<SeatHistory>,
+    chairs: Arc<Vec<SeatHistory>>,
     rounds: Vec<Arc<Recorded>>,
     penalties: Vec<RecordedPenalty>,
     bonuses: Vec<RecordedBonus>,
     /// How the table ended the match; of several who gave up, each has said so.
     ends: Vec<DeclaredEnd>,
-    standing: Standing,
+    /// How the match stands, once somebody has asked since it may stand otherwise, and its last round that
+    /// counts, if it is over.
+    standing: OnceLock<Arc<(Standing, Option<usize>)>>,
     version: u32,
 }
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        // How the match stands follows from the rest.
+        let Game { created, about, seating, chairs, rounds, penalties, bonuses, ends, standing: _, version } =
+            self;
+        (created, about, seating, chairs) == (&other.created, &other.about, &other.seating, &other.chairs)
+            && (rounds, ends, version) == (&other.rounds, &other.ends, &other.version)
+            && (penalties, bonuses) == (&other.penalties, &other.bonuses)
+    }
+}
+
+impl Eq for Game {}
 
 impl Game {
     /// The game of a log.
@@ -135,17 +170,17 @@ impl Game {
             .rules
             .seating(created.seats.len(), created.partners)
             .map_err(|refusal| Problem::at("/seats", refusal))?;
-        let standing = Standing::of(&created.rules, seating, [], &[]);
+        let chairs = created.seats.iter().map(|player| SeatHistory::new(player.clone(), 1, 0)).collect();
         Ok(Game {
             about: created.about.clone(),
-            chairs: created.seats.iter().map(|player| SeatHistory::new(player.clone(), 1, 0)).collect(),
+            chairs: Arc::new(chairs),
             created: Arc::new(created),
             seating,
             rounds: Vec::new(),
             penalties: Vec::new(),
             bonuses: Vec::new(),
             ends: Vec::new(),
-            standing,
+            standing: OnceLock::new(),
             version: 1,
         })
     }
@@ -198,7 +233,23 @@ impl Game {
 
     /// How the match stands.
     pub fn standing(&self) -> &Standing {
-        &self.standing
+        &self.settled().0
+    }
+
+    /// Whether the match was decided before round `number`, from 1, so that it does not count.
+    pub fn is_after_end(&self, number: usize) -> bool {
+        self.settled().1.is_some_and(|last| number > last)
+    }
+
+    fn settled(&self) -> &(Standing, Option<usize>) {
+        self.standing.get_or_init(|| Arc::new(self.settle()))
+    }
+
+    /// Whether round `number`, from 1, is the same in `other`.
+    pub fn has_same_round(&self, other: &Game, number: usize) -> bool {
+        // As shared rounds, of which most are one and the same.
+        let shared = |game: &Game| number.checked_sub(1).and_then(|index| game.rounds.get(index).cloned());
+        shared(self) == shared(other) && self.is_after_end(number) == other.is_after_end(number)
     }
 
     /// The number of events in the log.
@@ -208,7 +259,7 @@ impl Game {
 
     /// Whether the match is over.
     pub fn is_finished(&self) -> bool {
-        self.standing.finished_after.is_some()
+        self.standing().finished_after.is_some()
     }
 
     /// The place of the last round that is not voided.
@@ -235,7 +286,7 @@ impl Game {
         let before = self.before(self.rounds.len());
         // Voided rounds keep their numbers, so the next one may be further on than the lead counts.
         let numbers = (before.round, self.rounds.len() + 1);
-        let last = self.last_played(self.rounds.len());
+        let last = self.course(self.rounds.len()).last;
         Some(next_lead(self.rules(), numbers, before.leader, before.led, &last))
     }
 }

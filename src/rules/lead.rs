@@ -136,7 +136,7 @@ pub struct NextLead {
 }
 
 /// A round that has been played, as far as later leads depend on it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Who led.
     pub leader: Option<Seat>,

@@ -153,7 +153,9 @@ impl Projection {
 /// The rounds that count, with their places.
 fn counted(game: &Game) -> impl Iterator<Item = (usize, &Recorded)> {
     let rounds = game.rounds().iter().map(AsRef::as_ref).enumerate();
-    rounds.filter(|(_, recorded): &(usize, &Recorded)| recorded.voided.is_none() && !recorded.after_end)
+    rounds.filter(|(index, recorded): &(usize, &Recorded)| {
+        recorded.voided.is_none() && !game.is_after_end(index + 1)
+    })
 }
 
 fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {

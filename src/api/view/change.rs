@@ -239,22 +239,22 @@ impl RefusedTurn {
 /// The rounds that are different or new.
 fn rounds(changed: &ChangeOutcome) -> Vec<RoundView> {
     let (named_before, named) = (changed.named_before(), changed.named_after());
-    let before = |number: usize| changed.before.rounds().get(number - 1);
+    let game = &changed.after.game;
     let is_news = |number: usize| {
-        let is_same = before(number) == changed.after.game.rounds().get(number - 1);
         // Who is told of in it may be another.
-        !is_same || changed.moves_seats() && named_before.names_in(number) != named.names_in(number)
+        !game.has_same_round(&changed.before, number)
+            || changed.moves_seats() && named_before.names_in(number) != named.names_in(number)
     };
     let is_amended = matches!(*changed.events, [Event::RoundAmended(_)]);
     let view = |(number, recorded): (usize, &Arc<Recorded>)| {
         let names = named.names_in(number);
         match changed.round() == Some(number) {
-            true if is_amended => RoundView::whole(number, recorded, &names),
-            true => RoundView { turns: None, ..RoundView::whole(number, recorded, &names) },
-            false => RoundView::brief(number, recorded, &names),
+            true if is_amended => RoundView::whole((game, number), recorded, &names),
+            true => RoundView { turns: None, ..RoundView::whole((game, number), recorded, &names) },
+            false => RoundView::brief((game, number), recorded, &names),
         }
     };
-    let all = (1..).zip(changed.after.game.rounds());
+    let all = (1..).zip(game.rounds());
     all.filter(|(number, _)| is_news(*number)).map(view).collect()
 }
 

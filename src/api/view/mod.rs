@@ -124,7 +124,7 @@ impl From<OpenedGame> for GameView {
         let game = &known.game;
         let named = NamedGame { game, people: &people };
         let round = |(number, recorded): (usize, &Arc<Recorded>)| {
-            RoundView::brief(number, recorded, &named.names_in(number))
+            RoundView::brief((game, number), recorded, &named.names_in(number))
         };
         let rounds = (1..).zip(game.rounds()).map(round);
         GameView {

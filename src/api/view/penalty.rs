@@ -53,7 +53,8 @@ impl PenaltyView {
     }
 
     fn of(named: NamedGame<'_>, recorded: &RecordedPenalty) -> PenaltyView {
-        let RecordedPenalty { number, penalty, cancelled, change: (side, change) } = recorded.clone();
+        let RecordedPenalty { number, penalty, cancelled } = recorded.clone();
+        let (side, change) = recorded.change(named.game);
         let text = explained(named, recorded);
         let Penalty { seat, round, code, amount, awarded_to, reason } = penalty;
         PenaltyView {
@@ -75,7 +76,8 @@ impl PenaltyView {
 
 /// How a penalty comes to its points, as a sentence.
 fn explained(named: NamedGame<'_>, recorded: &RecordedPenalty) -> String {
-    let RecordedPenalty { penalty, cancelled, change: (side, change), .. } = recorded;
+    let RecordedPenalty { penalty, cancelled, .. } = recorded;
+    let (side, change) = recorded.change(named.game);
     let names = named.names_in(penalty.round);
     let PenaltyAmount { points, percent_of_target, hand_pips: _, at_least } = &penalty.amount;
     let amount = match (points, percent_of_target) {
@@ -90,7 +92,7 @@ fn explained(named: NamedGame<'_>, recorded: &RecordedPenalty) -> String {
     let unsettled = named.game.unsettled_penalty(recorded);
     let unsettled = unsettled.map(|it| format!("; {}", why(it))).unwrap_or_default();
     let verb = if cancelled.is_some() { "would change by" } else { "changes by" };
-    format!("{amount}{least}: {}'s total {verb} {change:+}{unsettled}", names.side(*side))
+    format!("{amount}{least}: {}'s total {verb} {change:+}{unsettled}", names.side(side))
 }
 
 /// What is to be decided about a penalty or a bonus, as a clause.

@@ -32,7 +32,7 @@ impl Removed {
             (Event::RoundUndone, report) => {
                 let names = changed.named_before().names_in(number);
                 Some(Removed {
-                    round: Some(RoundView::brief(number, old, &names)),
+                    round: Some(RoundView::brief((&changed.before, number), old, &names)),
                     report: Some(written(serde_json::to_string(report))),
                     turn: None,
                     end: None,

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::{FindingView, ItemView};
 use crate::rules::{
-    Ending, JudgedTurn, Left, Names, Override, Position, Problem, Recorded, Refusal, Report, RoundEnd, Seat,
-    ShownHand, Side, Tile, Turn,
+    Ending, Game, JudgedTurn, Left, Names, Override, Position, Problem, Recorded, Refusal, Report, RoundEnd,
+    Seat, ShownHand, Side, Tile, Turn,
 };
 
 /// How closely a round is recorded.
@@ -244,8 +244,8 @@ impl Conflict {
 
 impl RoundView {
     /// A round without its turns; `names` are those of who played in it.
-    pub fn brief(number: usize, recorded: &Recorded, names: &Names) -> RoundView {
-        let Recorded { report, round, voided, conflicts, findings: _, after_end, missing } = recorded;
+    pub fn brief((game, number): (&Game, usize), recorded: &Recorded, names: &Names) -> RoundView {
+        let Recorded { report, round, voided, conflicts, missing, .. } = recorded;
         let outcome = round.outcome.as_ref();
         let end = outcome.and_then(|outcome| outcome.end).map(ending);
         let (ending, out, dead) = end.map_or((None, None, None), |(word, out, dead)| (Some(word), out, dead));
@@ -266,7 +266,7 @@ impl RoundView {
             items: score.map(|score| ItemView::list(&score.items, names)).unwrap_or_default(),
             missing: Some(missing.clone()).filter(|list| !list.is_empty()),
             voided: voided.clone(),
-            after_end: *after_end,
+            after_end: game.is_after_end(number),
             conflicts: Some(conflicts.iter().map(|it| Conflict::of(it, names)).collect())
                 .filter(|list: &Vec<_>| !list.is_empty()),
             irregular: Some(Irregular::list(recorded)).filter(|list| !list.is_empty()),
@@ -281,7 +281,7 @@ impl RoundView {
     }
 
     /// A round with its turns, and what the hands prove about them.
-    pub fn whole(number: usize, recorded: &Recorded, names: &Names) -> RoundView {
+    pub fn whole(at: (&Game, usize), recorded: &Recorded, names: &Names) -> RoundView {
         let turns = match &recorded.report {
             Report::Plays(plays) => {
                 let turns = plays.turns.iter().zip(&recorded.round.turns);
@@ -291,7 +291,7 @@ impl RoundView {
         };
         let is_over = recorded.round.outcome.is_some() && turns.is_some();
         let findings = is_over.then(|| FindingView::list(&recorded.findings, names));
-        RoundView { turns, findings, ..RoundView::brief(number, recorded, names) }
+        RoundView { turns, findings, ..RoundView::brief(at, recorded, names) }
     }
 
     /// The same for somebody who must not see what the players hold.

@@ -189,7 +189,7 @@ impl Game {
             Event::RoundUndone => {
                 self.rounds.pop().ok_or_else(impossible)?;
                 let rounds = self.rounds.len();
-                self.chairs.iter_mut().for_each(|chair| chair.forget_after(rounds));
+                self.chairs_mut().iter_mut().for_each(|chair| chair.forget_after(rounds));
             }
             Event::RoundAmended(Amendment { round, report }) => {
                 self.known_round(*round)?;
@@ -205,13 +205,7 @@ impl Game {
             }
             Event::PenaltyAdded(penalty) => {
                 let Ok(number) = u32::try_from(self.penalties.len() + 1) else { return Err(impossible()) };
-                let change = (self.seating().side(penalty.seat), 0);
-                self.penalties.push(RecordedPenalty {
-                    number,
-                    penalty: penalty.clone(),
-                    cancelled: None,
-                    change,
-                });
+                self.penalties.push(RecordedPenalty { number, penalty: penalty.clone(), cancelled: None });
             }
             Event::PenaltyCancelled(PenaltyCancellation { penalty, reason }) => {
                 let found = self.penalties.iter_mut().find(|recorded| recorded.number == *penalty);

@@ -4,61 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Game, Recorded};
-use crate::rules::lead::{Played, next_leader};
-use crate::rules::line::{Ending, LeadDuty};
 use crate::rules::phrase::phrase;
-use crate::rules::reckoning::Reckoning;
 use crate::rules::report::{PlaysReport, Problem, Report};
-use crate::rules::round::{Before, Outcome, Round, RoundEnd, Table};
+use crate::rules::round::{Before, Outcome, Round};
 use crate::rules::scoring::{Item, ItemKind, Score};
 use crate::rules::scrutiny::Scrutiny;
-use crate::rules::seat::{Seat, Seating, Side};
-use crate::rules::stacks::{StackRound, first_hand};
+use crate::rules::seat::Seating;
 use crate::rules::standing::{Standing, Step};
-use crate::rules::tile::Tiles;
 use crate::rules::turn::Override;
 
 impl Game {
-    /// What the round at `index` (from 0) starts from.
-    pub fn before(&self, index: usize) -> Before {
-        self.before_in(index, self.seating_in(index + 1))
-    }
-
-    /// What the round at `index` (from 0) starts from if these play in it.
-    pub(super) fn before_in(&self, index: usize, seating: Seating) -> Before {
-        let earlier = self.rounds.iter().take(index).map(AsRef::as_ref);
-        let earlier: Vec<&Recorded> = earlier.filter(|recorded| recorded.voided.is_none()).collect();
-        let round = earlier.len() + 1;
-        let first = match self.created.reckoning {
-            Reckoning::First => earlier.first(),
-            Reckoning::Second => earlier.get(first_hand(round).saturating_sub(1)),
-        };
-        let first = first.and_then(|recorded| recorded.round.leader);
-        let last = self.last_played(index);
-        let stacks = earlier.last().and_then(|recorded| match &recorded.round.table {
-            Some(Table::Stacks(table)) => Some(left_stacks(table, &recorded.round)),
-            _ => None,
-        });
-        Before {
-            round,
-            leader: next_leader(self.rules(), seating, round, first, &last),
-            led: match self.rules().lines().is_some_and(LeadDuty::looks_back) {
-                true => earlier.iter().filter_map(|recorded| recorded.round.lead).collect(),
-                false => Tiles::NONE,
-            },
-            stacks,
-            free: false,
-            scrutiny: Scrutiny::New,
-            reckoning: self.created.reckoning,
-        }
-    }
-
-    /// What the lead after the rounds before `index` (from 0) depends on.
-    pub(super) fn last_played(&self, index: usize) -> Played {
-        let last = self.rounds.iter().take(index).rfind(|recorded| recorded.voided.is_none());
-        last.map(|recorded| played(&recorded.round)).unwrap_or_default()
-    }
-
     /// The last report, if it is recorded turn by turn.
     pub(super) fn last_plays(&self) -> Option<&PlaysReport> {
         let last = self.last_counting().and_then(|last| self.rounds.get(last));
@@ -76,7 +31,8 @@ impl Game {
         let round = round.unwrap_or_else(|| self.unscored());
         let missing = self.missing_in(index + 1, &report);
         let findings = Vec::new();
-        let mut recorded = Recorded { report, round, voided, conflicts, findings, after_end: false, missing };
+        let course = self.course(index);
+        let mut recorded = Recorded { report, round, voided, conflicts, findings, missing, course };
         recorded.look(self.rules(), seating, &before);
         recorded
     }
@@ -121,14 +77,19 @@ impl Game {
     /// Puts `report` in the place of the round at `index` and derives it anew, and of the later
     /// rounds those that start from something else than before.
     pub(super) fn replace(&mut self, index: usize, report: Report, voided: Option<String>) {
-        let befores: Vec<Before> = (index + 1..self.rounds.len()).map(|later| self.before(later)).collect();
         let recorded = self.recorded(index, report, voided);
         if let Some(place) = self.rounds.get_mut(index) {
             *place = Arc::new(recorded);
         }
-        for (later, before) in (index + 1..).zip(befores) {
-            if self.before(later) != before {
+        for later in index + 1..self.rounds.len() {
+            let course = self.course(later);
+            let Some(recorded) = self.rounds.get(later).filter(|it| it.course != course) else { return };
+            let seating = self.seating_in(later + 1);
+            let was = self.before_of(recorded.course.clone(), seating);
+            if self.before_of(course.clone(), seating) != was {
                 self.derive(later);
+            } else if let Some(recorded) = self.rounds.get_mut(later) {
+                Arc::make_mut(recorded).course = course;
             }
         }
     }
@@ -151,9 +112,8 @@ impl Game {
         }
     }
 
-    /// Computes how the match stands.
-    pub(super) fn settle(&mut self) {
-        self.price_penalties();
+    /// How the match stands, and its last round that counts, if it is over.
+    pub(super) fn settle(&self) -> (Standing, Option<usize>) {
         let mut steps = Vec::new();
         self.push_awards(&mut steps, 0..=0);
         for (number, recorded) in (1..).zip(&self.rounds) {
@@ -173,17 +133,11 @@ impl Game {
         self.push_awards(&mut steps, self.rounds.len() + 1..=usize::MAX);
         let standing = Standing::of(&self.created.rules, self.starting(), steps, &self.ends);
         // A match that the table ended has no rounds after its end, unless too few were left to play.
-        let end = match standing.declared {
+        let last = match standing.declared {
             None => standing.finished_after,
             Some(_) => self.deserted_from().map(|round| round - 1),
         };
-        self.standing = standing;
-        for (number, recorded) in (1..).zip(&mut self.rounds) {
-            let after_end = end.is_some_and(|end| number > end);
-            if recorded.after_end != after_end {
-                Arc::make_mut(recorded).after_end = after_end;
-            }
-        }
+        (standing, last)
     }
 
     /// The bonuses of rounds, then their penalties.
@@ -196,21 +150,9 @@ impl Game {
         }
         for recorded in &self.penalties {
             if recorded.cancelled.is_none() && rounds.contains(&recorded.penalty.round) {
-                let (side, change) = recorded.change;
+                let (side, change) = recorded.change(self);
                 steps.push(Step::Penalty(recorded.number, side, change));
             }
-        }
-    }
-
-    /// A penalty may depend on a hand that has been corrected since.
-    fn price_penalties(&mut self) {
-        let (rules, seating) = (&self.created.rules, self.seating);
-        for recorded in &mut self.penalties {
-            let penalty = &recorded.penalty;
-            let round = penalty.round.checked_sub(1).and_then(|index| self.rounds.get(index));
-            let outcome = round.and_then(|round| round.round.outcome.as_ref());
-            let left = outcome.and_then(|outcome| outcome.left.get(&penalty.seat));
-            recorded.change = penalty.change(rules, seating.side(penalty.seat), left);
         }
     }
 }
@@ -231,50 +173,4 @@ fn forgiven(report: &Report) -> Report {
         }
     };
     report
-}
-
-/// The stacks as the hand left them, without what was set aside.
-fn left_stacks(table: &StackRound, round: &Round) -> StackRound {
-    let mut table = table.clone();
-    for (seat, left) in round.outcome.iter().flat_map(|outcome| &outcome.left) {
-        if let Some(tiles) = left.tiles() {
-            table.set_aside(*seat, tiles);
-        }
-    }
-    table
-}
-
-/// The seat that won a round: of partners the one with fewer dots left.
-fn winning_seat(score: &Score) -> Option<Seat> {
-    let [winner] = score.winners.as_slice() else { return None };
-    winner.seats().min_by_key(|seat| score.pips.get(seat).copied().unwrap_or(u16::MAX))
-}
-
-/// The side that scored less than all others, as a seat.
-fn losing_seat(score: &Score) -> Option<Seat> {
-    let least = score.points.values().min().copied();
-    let mut losers = score.points.iter().filter(|(_, points)| Some(**points) == least).map(|(side, _)| *side);
-    match (losers.next(), losers.next()) {
-        (Some(only), None) => Side::seats(only).next(),
-        _ => None,
-    }
-}
-
-/// A round as later leads depend on it.
-fn played(round: &Round) -> Played {
-    let score = round.outcome.as_ref().map(|outcome| &outcome.score);
-    let out = match round.outcome.as_ref().and_then(|outcome| outcome.end) {
-        Some(RoundEnd::Lines(Ending::Domino(out))) => Some(out),
-        _ => None,
-    };
-    let last = match &round.table {
-        Some(Table::Stacks(table)) => table.last(),
-        _ => None,
-    };
-    Played {
-        leader: round.leader,
-        winner: out.or_else(|| score.and_then(winning_seat)),
-        last,
-        loser: score.and_then(losing_seat),
-    }
 }

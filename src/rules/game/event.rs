@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
+use super::course::Course;
 use super::{Game, Recorded};
 use crate::rules::bonus::Bonus;
 use crate::rules::hand::{ShownHand, ShownHands};
@@ -275,7 +276,11 @@ impl Game {
             | Event::SeatRemoved(_) => self.correct(event)?,
         }
         self.version += 1;
-        self.settle();
+        // While a round is being played the match stands as it did.
+        let plays_on = matches!(event, Event::TurnTaken(_)) && self.running().is_some();
+        if !plays_on {
+            self.standing.take();
+        }
         Ok(())
     }
 
@@ -287,8 +292,8 @@ impl Game {
             voided: None,
             conflicts: Vec::new(),
             findings: Vec::new(),
-            after_end: false,
             missing: Vec::new(),
+            course: Course::default(),
         };
         self.rounds.push(Arc::new(empty));
         self.replace(self.rounds.len() - 1, report, None);

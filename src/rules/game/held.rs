@@ -12,7 +12,7 @@ impl Game {
     /// Rounds at the end that were voided unfinished may be the same deal.
     pub fn held_from(&self) -> Option<usize> {
         let running = self.running().map(|(running, _)| running);
-        let is_decided = self.is_finished() && self.standing.declared.is_none();
+        let is_decided = self.is_finished() && self.standing().declared.is_none();
         if is_decided && running.is_none() {
             return None;
         }

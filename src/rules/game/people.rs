@@ -109,7 +109,7 @@ impl Game {
 
     /// Nobody sits in two seats, not even one after the other: the result would be counted twice.
     fn is_new(&self, player: &str, besides: &[Seat]) -> Result<(), Problem> {
-        let others = self.seating.seats().zip(&self.chairs).filter(|(seat, _)| !besides.contains(seat));
+        let others = self.seating.seats().zip(self.chairs.iter()).filter(|(seat, _)| !besides.contains(seat));
         match others.into_iter().find(|(_, chair)| chair.has(player)) {
             Some((seat, _)) => refuse("", Refusal::PlayerSits { seat }),
             None => Ok(()),
@@ -215,10 +215,10 @@ impl Game {
             self.take_seat(change)?;
         } else if let Event::PlayersCorrected(players) = event {
             for (seat, player) in players {
-                self.chairs.get_mut(seat.index()).ok_or_else(impossible)?.correct(player);
+                self.chairs_mut().get_mut(seat.index()).ok_or_else(impossible)?.correct(player);
             }
         } else if let Event::SeatRemoved(_) = event {
-            from_round = self.chairs.pop().ok_or_else(impossible)?.joined;
+            from_round = self.chairs_mut().pop().ok_or_else(impossible)?.joined;
         } else {
             return Err(impossible());
         }
@@ -238,7 +238,7 @@ impl Game {
             SeatNews::Joined { player, start } => {
                 let mut chair = SeatHistory::new(player.clone(), from_round, *start);
                 chair.tell_late(from_round, change.reported);
-                self.chairs.push(chair);
+                self.chairs_mut().push(chair);
                 return Ok(());
             }
             SeatNews::Left { seat, .. }
@@ -246,7 +246,7 @@ impl Game {
             | SeatNews::StayedAway { seat }
             | SeatNews::Replaced { seat, .. } => seat,
         };
-        let chair = self.chairs.get_mut(seat.index()).ok_or_else(impossible)?;
+        let chair = self.chairs_mut().get_mut(seat.index()).ok_or_else(impossible)?;
         if matches!(change.news, SeatNews::StayedAway { .. }) {
             chair.stay_away();
             return Ok(());

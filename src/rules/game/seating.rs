@@ -1,5 +1,7 @@
 //! Who sits at the table in which round.
 
+use std::sync::Arc;
+
 use super::event::impossible;
 use super::{Game, Recorded, SeatHistory, SeatNews};
 use crate::rules::report::{Problem, Report};
@@ -13,9 +15,13 @@ impl Game {
         &self.chairs
     }
 
+    pub(super) fn chairs_mut(&mut self) -> &mut Vec<SeatHistory> {
+        Arc::make_mut(&mut self.chairs)
+    }
+
     /// The id of the player in each seat in round `round`, from 1; of a seat that comes later, its first.
     pub fn players_in(&self, round: usize) -> impl Iterator<Item = (Seat, &str)> {
-        self.seating.seats().zip(&self.chairs).filter_map(move |(seat, chair)| {
+        self.seating.seats().zip(self.chairs.iter()).filter_map(move |(seat, chair)| {
             let last = chair.players.iter().rev().find(|occupant| occupant.from_round <= round);
             Some((seat, last.or(chair.players.first())?.player.as_str()))
         })
@@ -141,7 +147,7 @@ impl Game {
 
     /// What changes about the seats before round `round`, as steps of the match.
     pub(super) fn push_seats(&self, steps: &mut Vec<Step<'_>>, round: usize) {
-        for (seat, chair) in self.seating.seats().zip(&self.chairs) {
+        for (seat, chair) in self.seating.seats().zip(self.chairs.iter()) {
             let side = self.seating.side(seat);
             if chair.joined == round && (round > 1 || chair.start != 0) {
                 steps.push(Step::Joined(side, chair.start));
