@@ -102,10 +102,11 @@ pub async fn get_log(
     game: Path<Uuid>,
     Query(query): Query<LogQuery>,
 ) -> ApiResult<Json<LogPage>> {
-    let (after, limit) = (query.after.unwrap_or(0), usize::from(query.limit.unwrap_or(DEFAULT_LIMIT)));
+    let (after, limit) = (query.after.unwrap_or(0), u16::from(query.limit.unwrap_or(DEFAULT_LIMIT)));
     let mut conn = state.db.get().await?;
     let (happened, people) =
         games::log(&mut conn, &state.games, &reader, game.into_inner(), (after, limit + 1)).await?;
+    let limit = usize::from(limit);
     let more = happened.len() > limit;
     let items: Vec<LogEntry> = happened.iter().take(limit).map(|it| LogEntry::of(it, &people)).collect();
     let next_after = items.last().map(|entry| entry.version).filter(|_| more);

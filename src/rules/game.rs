@@ -31,7 +31,7 @@ pub use event::{
     RulesAmendment, SeatChange, SeatNews, Voiding,
 };
 pub use help::Help;
-pub use limits::{MAX_EVENTS, MAX_ROUNDS, MAX_TURNS};
+pub use limits::{MAX_CORRECTIONS, MAX_EVENTS, MAX_GAME_TURNS, MAX_ROUNDS, MAX_TURNS, MAX_WORK};
 pub use seat_history::{Absence, Occupant, SeatHistory};
 pub use unsettled::Unsettled;
 
@@ -124,13 +124,15 @@ pub struct Game {
     /// counts, if it is over.
     standing: OnceLock<Arc<(Standing, Option<usize>)>>,
     version: u32,
+    corrections: u32,
+    /// The rounds and turns that have been worked out so far, each time counted.
+    work: usize,
 }
 
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         // How the match stands follows from the rest.
-        let Game { created, about, seating, chairs, rounds, penalties, bonuses, ends, standing: _, version } =
-            self;
+        let Game { created, about, seating, chairs, rounds, penalties, bonuses, ends, version, .. } = self;
         (created, about, seating, chairs) == (&other.created, &other.about, &other.seating, &other.chairs)
             && (rounds, ends, version) == (&other.rounds, &other.ends, &other.version)
             && (penalties, bonuses) == (&other.penalties, &other.bonuses)
@@ -182,6 +184,8 @@ impl Game {
             ends: Vec::new(),
             standing: OnceLock::new(),
             version: 1,
+            corrections: 0,
+            work: 0,
         })
     }
 

@@ -29,9 +29,9 @@ mod variants;
 pub use bonus::Bonus;
 pub use game::{
     About, Absence, Amendment, BonusCancellation, BrokenLog, Command, Created, Difference, Event, Game,
-    HandsShown, Help, MAX_EVENTS, MAX_ROUNDS, MAX_TURNS, Occupant, PenaltyCancellation, Recorded,
-    RecordedBonus, RecordedPenalty, ResultFor, RulesAmendment, SeatChange, SeatHistory, SeatNews, Unsettled,
-    Voiding,
+    HandsShown, Help, MAX_CORRECTIONS, MAX_EVENTS, MAX_GAME_TURNS, MAX_ROUNDS, MAX_TURNS, MAX_WORK, Occupant,
+    PenaltyCancellation, Recorded, RecordedBonus, RecordedPenalty, ResultFor, RulesAmendment, SeatChange,
+    SeatHistory, SeatNews, Unsettled, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread, open_places};

@@ -106,7 +106,7 @@ pub struct PlaysReport {
     pub left: Option<BTreeMap<Seat, usize>>,
     /// The turns in order.
     #[serde(default)]
-    #[schema(max_items = 2000)]
+    #[schema(max_items = 500)]
     pub turns: Vec<Turn>,
     /// How the round ended, if the plays do not show it.
     pub ending: Option<EndingWord>,
@@ -176,6 +176,11 @@ impl Report {
             Report::Plays(plays) => Some(plays),
             Report::Points(_) | Report::Hands(_) => None,
         }
+    }
+
+    /// Its turns, if it is recorded turn by turn.
+    pub fn turns(&self) -> &[Turn] {
+        self.plays().map_or(&[], |plays| &plays.turns)
     }
 
     /// Why it is recorded although it breaks a rule.

@@ -69,12 +69,31 @@ fn of_game(rounds: &[&str], command: Command) -> Problem {
 }
 
 /// What is said to the next round after so many changes.
-fn of_large_game(changes: usize, change: impl Fn(usize) -> Command) -> Problem {
-    let mut game = game(&rules("block", json!({})), 2, false);
+fn of_large_game(changes: usize, change: impl Fn(usize) -> Command, command: Command) -> Problem {
+    let mut game = game(&rules("block", json!({"match": {"target": 60_000}})), 2, false);
     for number in 0..changes {
         send(&mut game, change(number)).unwrap();
     }
-    game.decide(Command::AddRound(points_report("A 1"))).expect_err("refused").remove(0)
+    game.decide(command).expect_err("refused").remove(0)
+}
+
+fn one_more() -> Command {
+    Command::AddRound(points_report("A 1"))
+}
+
+/// What a game of so many turns refuses after its rules were amended so often.
+fn of_many_turns(amendments: usize, command: Command) -> Problem {
+    let rules = rules("block", json!({}));
+    let mut game = game(&rules, 2, false);
+    let round = Event::RoundRecorded(Report::Plays(plays("A", &"A pass;".repeat(MAX_TURNS))));
+    for _ in 0..MAX_GAME_TURNS / MAX_TURNS {
+        game.apply(&round).unwrap();
+    }
+    let amended = RulesAmendment { rules, reason: "again".to_owned() };
+    for _ in 0..amendments {
+        game.apply(&Event::RulesAmended(amended.clone())).unwrap();
+    }
+    game.decide(command).expect_err("refused").remove(0)
 }
 
 /// What a table of four refuses after these commands.

@@ -12,8 +12,8 @@ use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::api::view::{FindingView, ItemView, RoundEnding, ending, shown};
 use crate::rules::{
-    Before, EndingWord, Left, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands, Side, Table, Turn,
-    findings, starts_game,
+    Before, EndingWord, Left, MAX_TURNS, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands, Side,
+    Table, Turn, findings, starts_game,
 };
 
 question! {
@@ -30,7 +30,7 @@ question! {
         #[schema(max_items = 12)]
         initial: Option<Vec<Top>>,
         /// The turns in order.
-        #[schema(max_items = 2000)]
+        #[schema(max_items = 500)]
         turns: Vec<Turn>,
         /// How the round ended, if the plays do not show it.
         ending: Option<EndingWord>,
@@ -50,10 +50,10 @@ pub struct TurnAnswer {
     /// Where the tile went; absent for a pass.
     #[schema(value_type = Option<String>)]
     at: Option<Position>,
-    /// The places that may be used after the turn.
-    open_after: Vec<Place>,
-    /// The free places that an obligation locks after the turn.
-    locked_after: Vec<Place>,
+    /// The places that may be used after the turn; absent for a pass, which changes none.
+    open_after: Option<Vec<Place>>,
+    /// The free places that an obligation locks after the turn; absent for a pass.
+    locked_after: Option<Vec<Place>>,
     /// How many tiles are in the boneyard after the turn. Not in Build Up.
     #[schema(minimum = 0)]
     boneyard: Option<usize>,
@@ -118,6 +118,9 @@ pub struct Answer {
 #[post("/round")]
 pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {
     let table = question.table()?;
+    if question.turns.len() > MAX_TURNS {
+        return Err(wrong("/turns", Refusal::TooManyTurns { most: MAX_TURNS }));
+    }
     let dealt = question.deal.iter().flat_map(BTreeMap::keys);
     let shown = question.hands.iter().flat_map(BTreeMap::keys);
     let seating = table.seating(dealt.chain(shown).copied())?;
@@ -157,19 +160,20 @@ fn judge_turns(
         let judged = round.judge(rules, turn).map_err(at_turn)?;
         let at = judged.at().cloned();
         round.apply(rules, turn, judged);
-        let (open_after, locked_after, boneyard) = match &round.table {
-            Some(Table::Lines(table)) => {
-                (table.layout().open_places(), table.layout().locked_places(), Some(table.boneyard()))
-            }
-            _ => (Vec::new(), Vec::new(), None),
+        let lines = match &round.table {
+            Some(Table::Lines(table)) => Some(table),
+            Some(Table::Stacks(_)) | None => None,
         };
+        // Places change where a tile was played.
+        let layout = lines.map(|table| table.layout()).filter(|_| at.is_some());
+        let boneyard = lines.map(|table| table.boneyard());
         let irregular =
             round.turns.last().map(|turn| turn.broken.iter().map(|rule| rule.code().to_owned()).collect());
         answers.push(TurnAnswer {
             seat: turn.seat,
             at,
-            open_after,
-            locked_after,
+            open_after: layout.map(Layout::open_places),
+            locked_after: layout.map(Layout::locked_places),
             boneyard,
             irregular: irregular.unwrap_or_default(),
         });

@@ -77,10 +77,7 @@ impl Game {
     /// Puts `report` in the place of the round at `index` and derives it anew, and of the later
     /// rounds those that start from something else than before.
     pub(super) fn replace(&mut self, index: usize, report: Report, voided: Option<String>) {
-        let recorded = self.recorded(index, report, voided);
-        if let Some(place) = self.rounds.get_mut(index) {
-            *place = Arc::new(recorded);
-        }
+        self.put(index, report, voided);
         for later in index + 1..self.rounds.len() {
             let course = self.course(later);
             let Some(recorded) = self.rounds.get(later).filter(|it| it.course != course) else { return };
@@ -106,6 +103,11 @@ impl Game {
         else {
             return;
         };
+        self.put(index, report, voided);
+    }
+
+    fn put(&mut self, index: usize, report: Report, voided: Option<String>) {
+        self.work += 1 + report.turns().len();
         let recorded = self.recorded(index, report, voided);
         if let Some(place) = self.rounds.get_mut(index) {
             *place = Arc::new(recorded);

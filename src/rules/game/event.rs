@@ -240,6 +240,36 @@ pub enum Event {
     SeatRemoved(Seat),
 }
 
+impl Event {
+    /// Whether it puts right what was reported, so that rounds are worked out again.
+    const fn is_correction(&self) -> bool {
+        match self {
+            Event::TurnUndone
+            | Event::RoundUndone
+            | Event::RoundAmended(_)
+            | Event::RoundVoided(_)
+            | Event::RoundRestored(_)
+            | Event::RulesAmended(_)
+            | Event::SeatRemoved(_) => true,
+            // Seats that change for an earlier round count by the rounds that are worked out again.
+            Event::SeatsChanged(_)
+            | Event::Created(_)
+            | Event::RoundStarted(_)
+            | Event::RoundRecorded(_)
+            | Event::TurnTaken(_)
+            | Event::HandsShown(_)
+            | Event::PenaltyAdded(_)
+            | Event::PenaltyCancelled(_)
+            | Event::BonusAdded(_)
+            | Event::BonusCancelled(_)
+            | Event::MatchEnded(_)
+            | Event::MatchReopened
+            | Event::AboutChanged(_)
+            | Event::PlayersCorrected(_) => false,
+        }
+    }
+}
+
 impl Game {
     /// Takes what happened into the record.
     ///
@@ -276,6 +306,7 @@ impl Game {
             | Event::SeatRemoved(_) => self.correct(event)?,
         }
         self.version += 1;
+        self.corrections += u32::from(event.is_correction());
         // While a round is being played the match stands as it did.
         let plays_on = matches!(event, Event::TurnTaken(_)) && self.running().is_some();
         if !plays_on {
@@ -315,6 +346,7 @@ impl Game {
         let judged = round.judge_as(rules, turn, Scrutiny::Recorded);
         let judged = judged.map_err(|refusal| Problem::in_turn("", turn, refusal))?;
         round.apply(rules, turn, judged);
+        self.work += 1;
         plays.turns.push(turn.clone());
         round.release(rules, plays);
         let closing = Closing { reckoning: self.created.reckoning, ..Closing::default() };

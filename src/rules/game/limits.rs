@@ -5,12 +5,21 @@ use crate::rules::refusal::Refusal;
 use crate::rules::report::{Problem, Report};
 use crate::rules::seat::Side;
 
-/// The most rounds of a game, voided ones included: each round of the longest match voided once.
+/// The most rounds of a game, voided ones included.
 pub const MAX_ROUNDS: usize = 2_000;
 /// The most turns of a round.
-pub const MAX_TURNS: usize = 2_000;
+pub const MAX_TURNS: usize = 500;
+/// A game with so many turns takes no further round.
+pub const MAX_GAME_TURNS: usize = 12_000;
 /// The most events of a log.
 pub const MAX_EVENTS: u32 = 20_000;
+/// The most corrections of a game.
+pub const MAX_CORRECTIONS: u32 = 500;
+/// How many rounds and turns can have been worked out for a game, each time that a correction does so again
+/// counted, before it takes no more corrections: it bounds what it costs to read the log.
+pub const MAX_WORK: usize = 250_000;
+/// The most turns of a round that older versions recorded.
+const MAX_RECORDED_TURNS: usize = 2_000;
 /// The most points of a total that the table tells, and the fewest below 0.
 const MOST_TOTAL: i32 = 100_000;
 
@@ -28,15 +37,25 @@ impl Game {
         match command {
             Command::AddRound(report) => {
                 self.room_for_round()?;
-                Game::room_for_turns(report)
+                let turns: usize = self.rounds.iter().map(|recorded| recorded.report.turns().len()).sum();
+                room(turns >= MAX_GAME_TURNS, "", Refusal::TooManyGameTurns { most: MAX_GAME_TURNS })?;
+                Game::room_for_turns(report, MAX_TURNS)
             }
-            Command::Amend { report, .. } => Game::room_for_turns(report),
-            Command::TakeTurn { .. } => self.room_for_turn(),
+            Command::Amend { report, .. } => {
+                self.room_for_correction()?;
+                Game::room_for_turns(report, MAX_TURNS)
+            }
+            Command::TakeTurn { .. } => self.room_for_turn(MAX_TURNS),
+            Command::ChangeSeats { from_round: Some(round), .. } if *round <= self.rounds.len() => {
+                self.room_for_correction()
+            }
             Command::UndoTurn { .. }
-            | Command::Finish { .. }
             | Command::UndoRound
             | Command::Void { .. }
             | Command::Restore { .. }
+            | Command::AmendRules { .. }
+            | Command::RemoveSeat(_) => self.room_for_correction(),
+            Command::Finish { .. }
             | Command::AddPenalty(_)
             | Command::PenalizeLast(_)
             | Command::CancelPenalty { .. }
@@ -46,10 +65,8 @@ impl Game {
             | Command::EndMatch(_)
             | Command::Reopen
             | Command::ChangeAbout { .. }
-            | Command::AmendRules { .. }
             | Command::ChangeSeats { .. }
-            | Command::CorrectPlayers(_)
-            | Command::RemoveSeat(_) => Ok(()),
+            | Command::CorrectPlayers(_) => Ok(()),
         }
     }
 
@@ -63,14 +80,28 @@ impl Game {
         room(is_full, "", Refusal::TooManyRounds { most: MAX_ROUNDS })
     }
 
-    pub(super) fn room_for_turn(&self) -> Result<(), Problem> {
-        let is_full = self.last_plays().is_some_and(|plays| plays.turns.len() >= MAX_TURNS);
-        room(is_full, "", Refusal::TooManyTurns { most: MAX_TURNS })
+    /// Whether the log holds another turn.
+    pub(super) fn room_for_recorded_turn(&self) -> Result<(), Problem> {
+        self.room_for_turn(MAX_RECORDED_TURNS)
     }
 
-    pub(super) fn room_for_turns(report: &Report) -> Result<(), Problem> {
-        let is_too_long = matches!(report, Report::Plays(plays) if plays.turns.len() > MAX_TURNS);
-        room(is_too_long, "/turns", Refusal::TooManyTurns { most: MAX_TURNS })
+    /// Whether the log holds a round of these turns.
+    pub(super) fn room_for_recorded_turns(report: &Report) -> Result<(), Problem> {
+        Game::room_for_turns(report, MAX_RECORDED_TURNS)
+    }
+
+    fn room_for_turn(&self, most: usize) -> Result<(), Problem> {
+        let is_full = self.last_plays().is_some_and(|plays| plays.turns.len() >= most);
+        room(is_full, "", Refusal::TooManyTurns { most })
+    }
+
+    fn room_for_turns(report: &Report, most: usize) -> Result<(), Problem> {
+        room(report.turns().len() > most, "/turns", Refusal::TooManyTurns { most })
+    }
+
+    fn room_for_correction(&self) -> Result<(), Problem> {
+        let is_full = self.corrections >= MAX_CORRECTIONS || self.work >= MAX_WORK;
+        room(is_full, "", Refusal::TooManyCorrections { most: MAX_CORRECTIONS })
     }
 }
 

@@ -32,7 +32,7 @@ impl Game {
                 // There is nothing that they end: the record says so.
                 _ => Ok(()),
             },
-            Event::TurnTaken(_) => self.room_for_turn().map_err(one),
+            Event::TurnTaken(_) => self.room_for_recorded_turn().map_err(one),
             Event::RoundVoided(voiding) => reasoned(&voiding.reason).map_err(one),
             Event::PenaltyAdded(penalty) => self.validate_penalty(penalty).map_err(one),
             Event::PenaltyCancelled(cancelled) => reasoned(&cancelled.reason).map_err(one),
@@ -64,7 +64,7 @@ impl Game {
     }
 
     fn validate_round(&self, index: usize, report: Report) -> Result<(), Vec<Problem>> {
-        Game::room_for_turns(&report).map_err(|problem| vec![problem])?;
+        Game::room_for_recorded_turns(&report).map_err(|problem| vec![problem])?;
         let seating = self.seating_of(index + 1, Some(&report));
         match self.derived((index, seating), &mut self.before_in(index, seating), &report) {
             (None, problems) => Err(problems),

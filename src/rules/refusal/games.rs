@@ -165,7 +165,19 @@ macro_rules! rows_of_games {
     TooManyTurns { most: usize } => "too_many_turns" {
         says: "a round has at most {most} turns",
         kind: Invalid, title: "The round has too many turns",
-        page: "A round has at most 2,000 turns. No round of dominoes is that long: something was recorded twice.",
+        page: "A round has at most 500 turns. No round of dominoes is that long: something was recorded twice.",
+        in_turn: never,
+    }
+    TooManyGameTurns { most: usize } => "too_many_game_turns" {
+        says: "a game that has {most} turns takes no further round",
+        kind: Conflict, title: "The game has as many turns as it can have",
+        page: "A game that has 12,000 turns takes no further round. Continue in a new game.",
+        in_turn: never,
+    }
+    TooManyCorrections { most: u32 } => "too_many_corrections" {
+        says: "a game can be corrected at most {most} times, and less often if each correction changes many rounds",
+        kind: Conflict, title: "The game was corrected as often as it can be",
+        page: "A game takes at most 500 corrections: undone turns and rounds, amended, voided and restored rounds, amended rules, and seats that change for earlier rounds. It takes fewer if they made 250,000 rounds and turns be worked out again. It can be played on; to correct it further, record it anew.",
         in_turn: never,
     }
     TooManyChanges { most: u32 } => "too_many_changes" {

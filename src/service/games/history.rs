@@ -41,25 +41,24 @@ pub async fn log(
     cache: &Games,
     reader: &Reader,
     id: Uuid,
-    (seq, limit): (i64, usize),
+    (seq, limit): (i64, u16),
 ) -> Result<(Vec<LogStep>, Vec<PlayerIdentity>), ServiceError> {
     let opened = open(conn, cache, reader, id).await?;
-    let rows = games::log(conn, id).await?;
-    let mut game: Option<Game> = None;
-    let mut happened = Vec::new();
     // Whether hands are held was decided on the game as it was opened: what came since is left for the next
     // request, as it may tell of hands.
-    for row in rows.into_iter().filter(|row| row.seq <= opened.known.version()) {
+    let last = seq.saturating_add(i64::from(limit));
+    let rows = games::log_until(conn, id, last.min(opened.known.version())).await?;
+    let mut game: Option<Game> = None;
+    let mut happened = Vec::new();
+    for row in rows {
         let EventRow { seq: number, at, key_id: key, .. } = row;
         let event = event(row)?;
-        let before = game.clone();
+        // Only what is shown is kept.
+        let before = game.as_ref().filter(|_| number > seq).cloned();
         let after = step(id, game, &event)?;
         if number > seq {
             let held = event.round(&after).is_some_and(|round| opened.is_held(round));
             happened.push(LogStep { seq: number, at, key, event, before, after: after.clone(), held });
-            if happened.len() == limit {
-                break;
-            }
         }
         game = Some(after);
     }

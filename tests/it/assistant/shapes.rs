@@ -64,8 +64,10 @@ pub fn check(what: &str, answer: &Value, id: &str) {
 fn turns(turns: &Value, id: &str) {
     for turn in turns.as_array().unwrap() {
         assert!(turn["seat"].is_string() && turn["irregular"].is_array(), "{id}: {turn}");
-        places(turn.get("open_after"), id);
-        places(turn.get("locked_after"), id);
+        for list in ["open_after", "locked_after"] {
+            assert!(turn.get("at").is_some() || turn.get(list).is_none(), "{id}: a pass changes no place");
+            places(turn.get(list), id);
+        }
     }
 }
 

@@ -224,10 +224,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
         ),
         (
             "too_many_rounds",
-            of_large_game(2 * MAX_ROUNDS, |change| match change % 2 {
-                0 => Command::AddRound(points_report("A 1")),
-                _ => Command::Void { round: change / 2 + 1, reason: "misdeal".into() },
-            }),
+            of_large_game(MAX_ROUNDS, |_| Command::AddRound(points_report("A 1")), one_more()),
             "",
             "a game has at most 2000 rounds",
         ),
@@ -235,16 +232,40 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "too_many_turns",
             of_game(&[], Command::AddRound(Report::Plays(plays("A", &"A pass;".repeat(MAX_TURNS + 1))))),
             "/turns",
-            "a round has at most 2000 turns",
+            "a round has at most 500 turns",
+        ),
+        (
+            "too_many_game_turns",
+            of_many_turns(0, one_more()),
+            "",
+            "a game that has 12000 turns takes no further round",
+        ),
+        (
+            "too_many_corrections",
+            of_large_game(
+                usize::try_from(MAX_CORRECTIONS).unwrap() + 1,
+                |change| match change {
+                    0 => Command::AddRound(points_report("A 1")),
+                    _ => Command::Amend { round: 1, report: points_report("A 2") },
+                },
+                Command::UndoRound,
+            ),
+            "",
+            "a game can be corrected at most 500 times, and less often if each correction changes many rounds",
+        ),
+        (
+            "too_many_corrections",
+            of_many_turns(MAX_WORK / MAX_GAME_TURNS, Command::UndoRound),
+            "",
+            "a game can be corrected at most 500 times, and less often if each correction changes many rounds",
         ),
         (
             "too_many_changes",
-            of_large_game(usize::try_from(MAX_EVENTS).unwrap() - 1, |_| Command::ChangeAbout {
-                name: None,
-                played_on: None,
-                counts: Some(true),
-                over: None,
-            }),
+            of_large_game(
+                usize::try_from(MAX_EVENTS).unwrap() - 1,
+                |_| Command::ChangeAbout { name: None, played_on: None, counts: Some(true), over: None },
+                one_more(),
+            ),
             "",
             "a game can be changed at most 20000 times",
         ),
