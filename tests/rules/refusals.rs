@@ -231,3 +231,10 @@ fn closing_passes_are_heard_once_round_and_in_order() {
     assert_eq!(after("; B pass; A pass; B pass").unwrap_err(), "round_over");
     assert_eq!(after("; B pass; B pass").unwrap_err(), "round_over");
 }
+
+/// Few corrections are too many if each one has the whole of a long game worked out again.
+#[test]
+fn corrections_end_with_the_work_that_they_make() {
+    let problem = of_many_turns(MAX_WORK / MAX_GAME_TURNS, Command::UndoRound);
+    assert_eq!(problem.refusal, Refusal::TooManyCorrections { most: MAX_CORRECTIONS });
+}

@@ -254,12 +254,6 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "a game can be corrected at most 500 times, and less often if each correction changes many rounds",
         ),
         (
-            "too_many_corrections",
-            of_many_turns(MAX_WORK / MAX_GAME_TURNS, Command::UndoRound),
-            "",
-            "a game can be corrected at most 500 times, and less often if each correction changes many rounds",
-        ),
-        (
             "too_many_changes",
             of_large_game(
                 usize::try_from(MAX_EVENTS).unwrap() - 1,
