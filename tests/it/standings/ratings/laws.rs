@@ -21,7 +21,7 @@ fn advance(bench: &Bench) {
     bench.runtime.block_on(async { advance_all(&mut bench.db.get().await.unwrap()).await.unwrap() });
 }
 
-fn wrong_states(bench: &Bench) -> usize {
+fn all_wrong_states(bench: &Bench) -> usize {
     let club = bench.club.path.rsplit('/').next().unwrap().parse().unwrap();
     bench.runtime.block_on(async { wrong_states(&mut bench.db.get().await.unwrap(), club).await.unwrap() })
 }
@@ -148,7 +148,7 @@ fn after_random_corrections_ratings_are_those_from_scratch() {
             advance(&bench);
         }
         if round % 20 == 19 {
-            assert_eq!(wrong_states(&bench), 0, "step {round}");
+            assert_eq!(all_wrong_states(&bench), 0, "step {round}");
             check(&bench, &games);
         }
     }
@@ -265,13 +265,13 @@ fn games_that_change_while_others_are_rated_leave_no_wrong_state() {
                 query(&bench.service.database, "UPDATE rating_groups SET spare = 0");
                 advance(&bench);
                 // Whatever is going on, what is there at a moment belongs together.
-                assert_eq!(wrong_states(&bench), 0);
+                assert_eq!(all_wrong_states(&bench), 0);
             }
         });
     });
     advance(&bench);
     assert_ne!(query(&bench.service.database, "SELECT count(*) FROM rating_states"), [["0"]]);
-    assert_eq!(wrong_states(&bench), 0);
+    assert_eq!(all_wrong_states(&bench), 0);
     let before = told(&bench);
     query(&bench.service.database, "DELETE FROM rating_states");
     assert_eq!(told(&bench), before);
@@ -318,7 +318,7 @@ fn many_games_to_rate_are_rated_in_the_background_and_readers_are_told() {
     wait_until("all games are rated", || table()["pending"] == false);
     let late = bench.club.history("Ann", "?limit=1")[0].clone();
     assert_eq!((&late["pending"], late["after"]["rating"].is_i64()), (&json!(false), true));
-    wait_until("the states are there", || wrong_states(&bench) == 0);
+    wait_until("the states are there", || all_wrong_states(&bench) == 0);
     let states = query(&bench.service.database, "SELECT count(*) FROM rating_states");
     assert!(states[0][0].parse::<usize>().unwrap() > 100, "{states:?}");
     let pages: Vec<Value> = told(&bench).iter().map(|text| serde_json::from_str(text).unwrap()).collect();
@@ -348,7 +348,7 @@ fn merged_players_are_rated_as_one_and_apart_again() {
     let of_guest = club.manager.get(&format!("{}/players/{guest}/ratings", club.path)).json();
     assert_eq!(of_guest["items"], json!(club.history("Cem", "")), "the old address leads to the player");
     advance(&bench);
-    assert_eq!((states().len(), wrong_states(&bench)), (1, 0));
+    assert_eq!((states().len(), all_wrong_states(&bench)), (1, 0));
     let apart = club.manager.post(&format!("{}/players/{guest}/unmerge", club.path), &json!({}));
     assert_eq!(apart.status, 200, "{apart:?}");
     assert_eq!(club.rated(), before);
