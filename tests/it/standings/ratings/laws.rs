@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{Days, NaiveDate};
 use diesel_async::{AsyncConnection, SimpleAsyncConnection};
 use pipkeeper::rules::Measured;
-use pipkeeper::testing::{ResultRow, advance_all, replace_results, wrong_states};
+use pipkeeper::testing::{self, ResultRow, advance_all, replace_results};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -23,7 +23,9 @@ fn advance(bench: &Bench) {
 
 fn all_wrong_states(bench: &Bench) -> usize {
     let club = bench.club.path.rsplit('/').next().unwrap().parse().unwrap();
-    bench.runtime.block_on(async { wrong_states(&mut bench.db.get().await.unwrap(), club).await.unwrap() })
+    bench
+        .runtime
+        .block_on(async { testing::wrong_states(&mut bench.db.get().await.unwrap(), club).await.unwrap() })
 }
 
 /// Starts and finishes a game of one round: of Chickenfoot, or of Hathaway's with partners.
