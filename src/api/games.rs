@@ -22,9 +22,10 @@ use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{DryRun, NoQuery, Query};
 use super::retry;
 use super::view::{GameChange, GameView};
+use super::write::WriteRequest;
 use crate::reader::day::maybe_day;
 use crate::rules::{self, Command, Override, Overrides, Variant};
-use crate::service::auth::{Caller, Reader};
+use crate::service::auth::Reader;
 use crate::service::games::{self, NewGame, NewSeat};
 use crate::service::names::Name;
 use crate::service::retries::Made;
@@ -161,23 +162,16 @@ pub struct VersionQuery {
 )]
 #[post("/clubs/{club}/games")]
 pub async fn create_game(
-    _query: NoQuery,
-    state: Data<State>,
-    caller: Caller,
+    request: WriteRequest<NoQuery>,
     club: Path<Uuid>,
     Body(game): Body<CreateGame>,
-    request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let new = game.into_new()?;
-    let (cache, club) = (state.games.clone(), club.into_inner());
-    let attempt = retry::of_club(&request, &caller, club, Scope::Score)?;
-    let done = retry::once(&state, attempt, async move |conn, earlier| {
+    let (cache, club) = (request.state.games.clone(), club.into_inner());
+    let done = request.once((club, Scope::Score), async move |conn, by, earlier| {
         let opened = match earlier {
-            None => games::create(conn, &cache, &caller, club, new.clone(), Utc::now()).await?,
-            Some(earlier) => {
-                let reader = Reader::Caller(caller.clone());
-                games::at_version(conn, &cache, &reader, earlier.made, 1).await?
-            }
+            None => games::create(conn, &cache, &by.caller, club, new.clone(), Utc::now()).await?,
+            Some(earlier) => games::at_version(conn, &cache, &by.reader(), earlier.made, 1).await?,
         };
         Ok(Made::new(opened.row.id, opened).lasting())
     });

@@ -86,7 +86,7 @@ impl<Q: Try> WriteRequest<Q> {
     }
 
     /// Does what is asked of a club, by whoever may do so much, unless it was done before.
-    async fn once<T: 'static>(
+    pub async fn once<T: 'static>(
         self,
         (club, needs): (Uuid, Scope),
         work: impl AsyncFn(&mut Connection, &Actor, Option<Earlier>) -> Result<Made<T>, ServiceError> + 'static,
