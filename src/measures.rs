@@ -2,7 +2,8 @@
 //! sums of a player, the members of answers and the columns of exports all follow from this table.
 //!
 //! To add a measure, add what it is of one game to `Measured` in `rules/projection`, a row here, and a
-//! migration with a column for `game_results` and one for `tallies`.
+//! migration with a column for `game_results` and one for `tallies`, which sets `projection_version` to 0 so
+//! that the next start works it out for the games that are there.
 
 /// Calls `$then!` with every measure: what it is, its name, and what a row of `game_results` adds to it.
 macro_rules! measures {
