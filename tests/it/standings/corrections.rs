@@ -37,6 +37,14 @@ fn a_log_that_cannot_be_read_keeps_nobody_from_theirs() {
         );
         assert!(!ran.said.contains(&right), "{}", ran.said);
     }
+    let undone = r#"{"event": "turn_undone"}"#;
+    query(
+        database,
+        &format!("UPDATE game_events SET body = '{undone}' WHERE seq = 2 AND game_id = '{broken}'"),
+    );
+    let ran = crate::archives::run(database, &["rebuild"]);
+    let why = "event 2 of the log does not follow from those before it: there is nothing to undo";
+    assert!(!ran.done && ran.said.contains(&format!("{broken}: {why}")), "{}", ran.said);
 }
 
 /// Need 13: totals can be made anew on demand, and it can be asked whether they have to be.
