@@ -100,3 +100,23 @@ fn an_earlier_version_is_all_as_it_was() {
     let newest = club.manager.send("GET", &format!("{path}?version=2"), &[("If-None-Match", "\"6\"")], None);
     assert_eq!(newest.status, 200, "the newest version is another one");
 }
+
+/// A log that is replayed apart from the threads that answer requests.
+#[test]
+fn a_long_log_is_read_page_by_page_and_as_it_was() {
+    let service = Service::start();
+    let game = Match::start(&service);
+    for number in 1..=400 {
+        let name = json!({ "name": format!("Game {number}") });
+        assert_eq!(game.send("PATCH", "", Some(&name)).status, 200);
+    }
+    let page = game.send("GET", "/log?after=396&limit=3", None).json();
+    let texts: Vec<&Value> =
+        page["items"].as_array().unwrap().iter().map(|entry| &entry["version"]).collect();
+    assert_eq!(texts, [397, 398, 399]);
+    assert_eq!(page["next_after"], 399);
+    assert_eq!(page["items"][0]["to"], page["items"][1]["from"], "{page}");
+    assert_eq!(game.send("GET", "?version=351", None).json()["name"], "Game 350");
+    let last = game.send("GET", "/log?after=400&limit=3", None).json();
+    assert_eq!((last["items"].as_array().unwrap().len(), &last["next_after"]), (1, &Value::Null));
+}

@@ -9,6 +9,7 @@ use super::people::people;
 use super::{CachedGame, Games, OpenedGame, event, open, replay};
 use crate::rules::{Event, Game};
 use crate::service::ServiceError;
+use crate::service::apart::apart;
 use crate::service::auth::Reader;
 use crate::store::Connection;
 use crate::store::games::{self, EventRow};
@@ -48,23 +49,29 @@ pub async fn log(
     // request, as it may tell of hands.
     let last = seq.saturating_add(i64::from(limit));
     let rows = games::log_until(conn, id, last.min(opened.known.version())).await?;
-    let mut game: Option<Game> = None;
-    let mut happened = Vec::new();
-    for row in rows {
-        let EventRow { seq: number, at, key_id: key, .. } = row;
-        let event = event(row)?;
-        // Only what is shown is kept.
-        let before = game.as_ref().filter(|_| number > seq).cloned();
-        let after = step(id, game, &event)?;
-        if number > seq {
-            let held = event.round(&after).is_some_and(|round| opened.is_held(round));
-            happened.push(LogStep { seq: number, at, key, event, before, after: after.clone(), held });
-        }
-        game = Some(after);
-    }
+    let held_from = opened.held_from;
+    let happened = apart(rows.len(), move || steps(rows, seq, held_from)).await?;
     let games = happened.iter().flat_map(|it| it.before.iter().chain([&it.after]));
     let people = people(conn, (opened.row.club_id, id), games).await?;
     Ok((happened, people))
+}
+
+/// The events after event `seq`, each with the game before and after it.
+fn steps(rows: Vec<EventRow>, seq: i64, held_from: Option<usize>) -> Result<Vec<LogStep>, ServiceError> {
+    let mut game: Option<Game> = None;
+    let mut shown = Vec::new();
+    for row in rows {
+        let EventRow { game_id: id, seq: number, at, key_id: key, .. } = row;
+        let event = event(row)?;
+        let before = game.as_ref().filter(|_| number > seq).cloned();
+        let after = step(id, game, &event)?;
+        if number > seq {
+            let held = held_from.zip(event.round(&after)).is_some_and(|(from, round)| from <= round);
+            shown.push(LogStep { seq: number, at, key, event, before, after: after.clone(), held });
+        }
+        game = Some(after);
+    }
+    Ok(shown)
 }
 
 /// Whether a log tells of hands that are still held.
@@ -112,7 +119,7 @@ pub async fn at_version(
     }
     let rows = games::log_until(conn, id, version).await?;
     let changed_at = rows.last().map_or(opened.row.changed_at, |row| row.at);
-    let game = replay(id, rows)?;
+    let game = replay(id, rows).await?;
     if opened.shows_hands_of(&game) {
         return Err(ServiceError::HandsHidden);
     }

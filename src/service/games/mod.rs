@@ -32,6 +32,7 @@ pub use read::{Edition, OpenedGame, Summary, list, open};
 pub use seats::NewSeat;
 
 use super::ServiceError;
+use super::apart::apart;
 use crate::rules::{Event, Game};
 use crate::store::games::{self, EventRow};
 use crate::store::{Connection, games::GameRow};
@@ -87,7 +88,7 @@ impl Games {
     }
 
     async fn load(&self, conn: &mut Connection, id: Uuid, club: Uuid) -> Result<CachedGame, ServiceError> {
-        let game = replay(id, games::log(conn, id).await?)?;
+        let game = replay(id, games::log(conn, id).await?).await?;
         let known = CachedGame { club, game: Arc::new(game) };
         self.keep(id, known.clone());
         Ok(known)
@@ -100,9 +101,13 @@ pub fn version(game: &Game) -> i64 {
 }
 
 /// The game of a stored log.
-fn replay(id: Uuid, log: Vec<EventRow>) -> Result<Game, ServiceError> {
-    let events = log.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
-    Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })
+async fn replay(id: Uuid, log: Vec<EventRow>) -> Result<Game, ServiceError> {
+    let long = log.len();
+    let replayed = move || {
+        let events = log.into_iter().map(event).collect::<Result<Vec<Event>, ServiceError>>()?;
+        Game::replay(events).map_err(|broken| ServiceError::BrokenLog { game: id, broken })
+    };
+    apart(long, replayed).await
 }
 
 /// Reads a stored event.

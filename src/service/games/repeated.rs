@@ -42,7 +42,7 @@ async fn again(
     let added = rows.split_off(first);
     let at = added.last().map(|row| row.at).ok_or_else(broken)?;
     let events = added.into_iter().map(event).collect::<Result<Vec<_>, _>>()?;
-    let before = replay(id, rows)?;
+    let before = replay(id, rows).await?;
     let after = events.iter().try_fold(before.clone(), Game::followed_by);
     let after = after.map_err(|broken| ServiceError::BrokenLog { game: id, broken })?;
     // Of several actions none names players.
