@@ -8,10 +8,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
+use super::csv::File;
 use super::problem::{ApiResult, Problem};
 use super::responses::Conflict;
 use crate::archive;
-use crate::archive::format::{ClubExport, GameExport};
 use crate::service::auth::{Caller, Reader};
 
 /// The addresses of this file.
@@ -27,7 +27,7 @@ pub fn routes(app: &mut ServiceConfig) {
 /// players or 10,000 seasons, or 64 MiB in one game, is refused: then take a copy of the database.
 #[utoipa::path(
     tag = "clubs", operation_id = "exportClub",
-    responses((status = 200, description = "The whole club", body = ClubExport,
+    responses((status = 200, description = "The whole club", body = inline(File), content_type = "application/octet-stream",
         headers(("Content-Disposition" = String, description = "The name for a file"))),
         (status = 409, response = Conflict)),
 )]
@@ -41,7 +41,7 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
     let file = format!("attachment; filename=\"pipkeeper-{club}.json\"");
     let headers = ((CONTENT_DISPOSITION, file), (CACHE_CONTROL, "no-store"));
     let mut answer = HttpResponse::Ok();
-    answer.content_type("application/json").insert_header(headers.0).insert_header(headers.1);
+    answer.content_type("application/octet-stream").insert_header(headers.0).insert_header(headers.1);
     answer.no_chunking(spooled.size);
     Ok(answer.streaming(Box::pin(spooled.stream().map_ok(Bytes::from))))
 }
@@ -53,7 +53,7 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
 /// only to keys that may score.
 #[utoipa::path(
     tag = "games", operation_id = "exportGame", security((), ("bearerAuth" = [])),
-    responses((status = 200, description = "The whole game", body = GameExport,
+    responses((status = 200, description = "The whole game", body = inline(File), content_type = "application/octet-stream",
         headers(("Content-Disposition" = String, description = "The name for a file")))),
 )]
 #[get("/games/{game}/export")]
@@ -64,5 +64,6 @@ pub async fn export_game(state: Data<State>, reader: Reader, game: Path<Uuid>) -
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_DISPOSITION, file))
         .insert_header((CACHE_CONTROL, "no-store"))
-        .json(export))
+        .content_type("application/octet-stream")
+        .body(serde_json::to_vec(&export).map_err(Problem::internal)?))
 }

@@ -40,7 +40,6 @@ pub struct CreateClub {
     #[schema(value_type = Option<String>, max_length = 64, examples("Europe/Berlin"))]
     time_zone: Option<TimeZone>,
     /// Who may read the club without a key; `private` if absent.
-    #[schema(value_type = Option<String>, pattern = "^(private|public)$")]
     visibility: Option<Visibility>,
 }
 
@@ -55,7 +54,6 @@ pub struct UpdateClub {
     #[schema(value_type = Option<String>, max_length = 64, examples("Europe/Berlin"))]
     time_zone: Option<TimeZone>,
     /// Who may read the club without a key.
-    #[schema(value_type = Option<String>, pattern = "^(private|public)$")]
     visibility: Option<Visibility>,
 }
 
@@ -108,9 +106,9 @@ impl From<store::ClubRow> for Club {
 /// Create a club.
 ///
 /// The answer has the club's first key, which can do everything in the club. The key is shown only once:
-/// store it.
+/// store it. Where not everybody may create clubs, the operator's admin key is needed.
 #[utoipa::path(
-    tag = "clubs", operation_id = "createClub", security(()),
+    tag = "clubs", operation_id = "createClub", security((), ("bearerAuth" = [])),
     request_body(content = CreateClub, description = "The club to create"),
     responses((status = 201, description = "The club and its first key", body = CreatedClub,
         headers(("Location" = String, description = "The path of the club")))),

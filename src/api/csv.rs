@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::standings::csv::Csv;
 
-/// A file, for the document.
+/// The rows as a file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "describes a body; `respond` writes it")]

@@ -29,9 +29,13 @@ pub struct IfMatch(Option<Expected>);
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes a header; `IfMatch` reads it")]
 pub struct IfMatchHeader {
-    /// The ETag of the version that you read, or `*`. A weak one (`W/"3"`), as proxies make it that
+    /// The ETag of the version that you read, its `version`, or `*`. A weak one (`W/"3"`), as proxies make it that
     /// compress answers, is taken as the same version.
-    #[param(rename = "If-Match", pattern = r#"^(\*|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#, example = "\"3\"")]
+    #[param(
+        rename = "If-Match",
+        pattern = r#"^(\*|[0-9]+|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#,
+        example = "\"3\""
+    )]
     etag: String,
 }
 
@@ -40,8 +44,8 @@ pub struct IfMatchHeader {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes a header; `IfMatch` reads it")]
 pub struct OptionalIfMatchHeader {
-    /// The ETag of the version that you read; without it the newest is meant.
-    #[param(rename = "If-Match", pattern = r#"^(\*|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#)]
+    /// The ETag of the version that you read, or its `version`; without it the newest is meant.
+    #[param(rename = "If-Match", pattern = r#"^(\*|[0-9]+|(W/)?"[0-9]+([-;][0-9a-z-]+)?")$"#)]
     etag: Option<String>,
 }
 
@@ -136,7 +140,8 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Option<ApiResult<Vec<String>>
     for value in values {
         for tag in value.to_str().unwrap_or("?").split(',').map(str::trim) {
             if tag != "*" && opaque(tag).is_none() {
-                let detail = format!("{name} must be `*` or entity tags such as `\"3\"`.");
+                let detail =
+                    format!("{name} must be `*`, a version such as `3`, or entity tags such as `\"3\"`.");
                 return Some(Err(Problem::new(&INVALID_HEADER, detail)));
             }
             found.push(tag.to_owned());
@@ -147,6 +152,10 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Option<ApiResult<Vec<String>>
 
 /// What a tag stands for, whether it is weak and however it was compressed on its way.
 fn opaque(tag: &str) -> Option<&str> {
+    // A version as it stands in the body is its tag without the quotes.
+    if !tag.is_empty() && tag.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(tag);
+    }
     let text = tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?;
     let plain = COMPRESSIONS.iter().find_map(|compressed| text.strip_suffix(compressed));
     Some(plain.unwrap_or(text).trim_end_matches('-'))
@@ -182,7 +191,10 @@ mod tests {
         for other in ["\"\"", "\"x\"", "\"3x\"", "W/\"-3\""] {
             assert_eq!(if_match(other).unwrap().or_any(), Expected::Versions(vec![]), "{other}");
         }
-        assert_eq!(if_match("3").unwrap_err().code(), "invalid_header");
+        assert_eq!(if_match("3").unwrap().or_any(), Expected::Versions(vec![3]));
+        for wrong in ["", "x", "3x", "\"3", "-3"] {
+            assert_eq!(if_match(wrong).unwrap_err().code(), "invalid_header", "{wrong}");
+        }
     }
 
     #[test]

@@ -47,6 +47,7 @@ pub struct CreateKey {
 /// A key, without the key itself, which is shown only when it is created.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ClubKey)]
 pub struct Key {
     pub id: Uuid,
     pub scope: Scope,

@@ -1,5 +1,7 @@
 //! The audit trail of a game.
 
+mod record;
+
 use std::collections::BTreeMap;
 
 use actix_web::get;
@@ -11,17 +13,17 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
+use self::record::LogRecord;
 use super::State;
 use super::page::DEFAULT_LIMIT;
 use super::problem::ApiResult;
 use super::query::Query;
 use super::time::seconds;
 use super::view::Irregular;
-use super::written::written;
 use crate::reader::whole;
 use crate::rules::{
-    Amendment, Event, Game, Names, Play, Position, Recorded, Report, ResultFor, Seat, SeatChange, SeatNews,
-    Side, Turn, and_list,
+    Amendment, Event, Game, Names, Play, Position, ResultFor, Seat, SeatChange, SeatNews, Side, Turn,
+    and_list,
 };
 use crate::service::auth::Reader;
 use crate::service::games::{self, LogStep, NamedGame};
@@ -67,10 +69,10 @@ pub struct LogEntry {
     pub text: String,
     /// What is recorded with it although it breaks a rule, and why.
     pub irregular: Option<Vec<Irregular>>,
-    /// What was recorded before, as JSON text, if something was changed or undone.
-    pub from: Option<String>,
-    /// What is recorded now, as JSON text.
-    pub to: Option<String>,
+    /// What was recorded before, if something was changed or undone.
+    pub before: Option<LogRecord>,
+    /// What is recorded now.
+    pub recorded: Option<LogRecord>,
     /// The totals after it.
     #[schema(value_type = BTreeMap<String, i32>)]
     pub totals: BTreeMap<Side, i32>,
@@ -127,8 +129,8 @@ impl LogEntry {
             round,
             text: describe(event, NamedGame { game: told, people }),
             irregular: Some(irregular(event, round, after)).filter(|list| !list.is_empty()),
-            from: before.as_ref().and_then(|before| replaced(event, before, *held)),
-            to: if *held { as_json(&event.without_hands()) } else { as_json(event) },
+            before: before.as_ref().and_then(|before| LogRecord::before(event, before, *held)),
+            recorded: if *held { LogRecord::of(&event.without_hands()) } else { LogRecord::of(event) },
             totals: after.standing().totals.clone(),
         }
     }
@@ -289,86 +291,4 @@ fn describe_turn(turn: &Turn, names: &Names) -> String {
             format!("{seat} {drew}played {}{at}.", play.tile)
         }
     }
-}
-
-/// What stood in the place of what an event says.
-fn replaced(event: &Event, before: &Game, held: bool) -> Option<String> {
-    let report = |recorded: &Recorded| {
-        let report = recorded.report.clone();
-        as_text(&if held { report.without_hands() } else { report })
-    };
-    match event {
-        Event::RoundAmended(Amendment { round, .. }) => before.round(*round).map(report),
-        Event::RoundUndone => before.round(before.rounds().len()).map(report),
-        Event::TurnUndone => match before.last_round().map(|(_, recorded)| &recorded.report) {
-            Some(Report::Plays(plays)) => {
-                let turn = plays.turns.last()?.clone();
-                Some(as_text(&if held { turn.without_hands() } else { turn }))
-            }
-            _ => None,
-        },
-        Event::PenaltyCancelled(cancelled) => {
-            let found = before.penalties().iter().find(|recorded| recorded.number == cancelled.penalty);
-            found.map(|recorded| as_text(&recorded.penalty))
-        }
-        Event::BonusCancelled(cancelled) => {
-            let found = before.bonuses().iter().find(|recorded| recorded.number == cancelled.bonus);
-            found.map(|recorded| as_text(&recorded.bonus))
-        }
-        Event::MatchReopened => before.ends().first().map(as_text),
-        Event::AboutChanged(_) => Some(as_text(before.about())),
-        Event::RulesAmended(_) => Some(as_text(before.rules())),
-        Event::PlayersCorrected(players) => Some(sat(before, players.keys())),
-        Event::SeatsChanged(SeatChange { news: SeatNews::Replaced { seat, .. }, .. })
-        | Event::SeatRemoved(seat) => Some(sat(before, [seat])),
-        Event::Created(_)
-        | Event::RoundStarted(_)
-        | Event::RoundRecorded(_)
-        | Event::TurnTaken(_)
-        | Event::HandsShown(_)
-        | Event::RoundVoided(_)
-        | Event::RoundRestored(_)
-        | Event::PenaltyAdded(_)
-        | Event::BonusAdded(_)
-        | Event::MatchEnded(_)
-        | Event::SeatsChanged(_) => None,
-    }
-}
-
-/// Who sat in these seats last, as JSON text.
-fn sat<'a>(before: &Game, seats: impl IntoIterator<Item = &'a Seat>) -> String {
-    let last = |seat: &Seat| before.chairs().get(seat.index())?.players.last();
-    let old: BTreeMap<&Seat, &str> =
-        seats.into_iter().filter_map(|seat| Some((seat, last(seat)?.player.as_str()))).collect();
-    as_text(&old)
-}
-
-fn as_text(value: &impl Serialize) -> String {
-    written(serde_json::to_string(value))
-}
-
-fn as_json(event: &Event) -> Option<String> {
-    Some(match event {
-        Event::RoundStarted(plays) => as_text(&Report::Plays(plays.clone())),
-        Event::RoundRecorded(report) => as_text(report),
-        Event::RoundAmended(amendment) => as_text(&amendment.report),
-        Event::TurnTaken(turn) => as_text(turn),
-        Event::HandsShown(shown) => as_text(shown),
-        Event::PenaltyAdded(penalty) => as_text(penalty),
-        Event::BonusAdded(bonus) => as_text(bonus),
-        Event::MatchEnded(declared) => as_text(declared),
-        Event::AboutChanged(about) => as_text(about),
-        Event::RulesAmended(amendment) => as_text(&amendment.rules),
-        Event::SeatsChanged(change) => as_text(change),
-        Event::PlayersCorrected(players) => as_text(players),
-        Event::Created(_)
-        | Event::TurnUndone
-        | Event::RoundUndone
-        | Event::RoundVoided(_)
-        | Event::RoundRestored(_)
-        | Event::PenaltyCancelled(_)
-        | Event::BonusCancelled(_)
-        | Event::MatchReopened
-        | Event::SeatRemoved(_) => return None,
-    })
 }

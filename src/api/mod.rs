@@ -44,6 +44,7 @@ mod prefer;
 pub(crate) mod problem;
 mod query;
 mod refusal;
+mod report;
 mod responses;
 mod retry;
 mod rounds;

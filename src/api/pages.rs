@@ -37,11 +37,11 @@ pub fn routes(app: &mut web::ServiceConfig) -> &mut web::ServiceConfig {
 }
 
 async fn document() -> impl Responder {
-    HttpResponse::Ok().content_type("application/json").body(openapi::text())
+    HttpResponse::Ok().content_type("application/json").body(openapi::served(openapi::text()))
 }
 
 async fn older_document() -> impl Responder {
-    HttpResponse::Ok().content_type("application/json").body(openapi::older_text())
+    HttpResponse::Ok().content_type("application/json").body(openapi::served(openapi::older_text()))
 }
 
 async fn to_docs() -> impl Responder {

@@ -4,7 +4,10 @@
 //! follows from an operation's form (401 of a key, 422 of a body) is added by
 //! [`super::openapi`].
 
+use actix_web::ResponseError as _;
 use utoipa::ToResponse;
+use utoipa::openapi::header::Header;
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
 use super::codes::{Code, club, request};
@@ -67,8 +70,14 @@ fn example(code: &'static Code, detail: &str) -> Problem {
 fn response(description: &str, problem: &Problem) -> Response {
     let example = problem.example();
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).example(Some(example));
-    ResponseBuilder::new()
+    let mut response = ResponseBuilder::new()
         .description(description)
         .content("application/problem+json", content.build())
-        .build()
+        .build();
+    if [409, 429, 503].contains(&problem.status_code().as_u16()) {
+        let mut header = Header::new(ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)));
+        header.description = Some("In how many seconds to send it again, if that is to help".to_owned());
+        response.headers.insert("Retry-After".to_owned(), header.into());
+    }
+    response
 }

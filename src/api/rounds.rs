@@ -14,9 +14,9 @@ use super::json::{Body, NoBody};
 use super::played;
 use super::problem::ApiResult;
 use super::query::{DryRun, Try, invalid};
-use super::union::tagged_union;
+use super::report::RoundReport;
 use super::view::{GameChange, RoundView};
-use crate::rules::{Command, HandsReport, HandsShown, PlaysReport, PointsReport, Refusal, Report};
+use crate::rules::{Command, HandsShown, Refusal};
 use crate::service::auth::Reader;
 use crate::service::games;
 
@@ -24,26 +24,6 @@ use crate::service::games;
 pub fn routes(app: &mut ServiceConfig) {
     app.service(add_round).service(get_round).service(finish_round);
     app.service(undo_round).service(amend_round).service(void_round).service(restore_round);
-}
-
-tagged_union! {
-    "detail";
-    /// A round as the table reports it: only its points, the hands that were left, or every turn.
-    pub enum RoundReport {
-        "points" => Points(PointsReport),
-        "hands" => Hands(HandsReport),
-        "plays" => Plays(PlaysReport),
-    }
-}
-
-impl From<RoundReport> for Report {
-    fn from(report: RoundReport) -> Report {
-        match report {
-            RoundReport::Points(report) => Report::Points(report),
-            RoundReport::Hands(report) => Report::Hands(report),
-            RoundReport::Plays(report) => Report::Plays(report),
-        }
-    }
 }
 
 /// Why a round is voided.

@@ -14,6 +14,7 @@ use super::json::Body;
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::DryRun;
 use super::view::GameChange;
+use crate::reader::filled;
 use crate::rules::{Command, Turn};
 use crate::service::games::Change;
 
@@ -34,6 +35,7 @@ pub struct AddTurns {
     drew: Option<u8>,
     /// Which tiles were drawn, in order, where the table knows.
     #[schema(max_items = 190)]
+    #[serde(default, deserialize_with = "filled")]
     drawn: Option<Vec<crate::rules::Tile>>,
     /// The play. Either this or `pass`.
     play: Option<crate::rules::Play>,
@@ -44,6 +46,7 @@ pub struct AddTurns {
     over: Option<crate::rules::Override>,
     /// Several turns in order, instead of one.
     #[schema(min_items = 1, max_items = 500)]
+    #[serde(default, deserialize_with = "filled")]
     turns: Option<Vec<Turn>>,
     /// With several turns: whether those before the first refused one are still recorded.
     partial: Option<bool>,

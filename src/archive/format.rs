@@ -10,7 +10,6 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::list::list;
@@ -30,34 +29,12 @@ pub const GAME: &str = "pipkeeper-game";
 /// The version of both forms. It grows when a reader of the old one would go wrong.
 pub const VERSION: u32 = 1;
 
-/// A whole club. No key is in it, nor anything made of one.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ClubExport {
-    /// Always `pipkeeper-club`.
-    pub format: String,
-    /// The version of the form, 1.
-    #[schema(minimum = 1)]
-    pub version: u32,
-    #[serde(serialize_with = "seconds")]
-    pub exported_at: DateTime<Utc>,
-    pub club: ExportedClub,
-    /// The games, the newest first.
-    pub games: Vec<ExportedGame>,
-    /// Players who turned out to be others.
-    pub merges: Vec<ExportedMerge>,
-    /// The seasons, the oldest first.
-    pub seasons: Vec<ExportedSeason>,
-    /// The players, the oldest first.
-    pub players: Vec<ExportedPlayer>,
-}
-
 /// A game with the players who sit in it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub struct GameExport {
     /// Always `pipkeeper-game`.
     pub format: String,
     /// The version of the form, 1.
-    #[schema(minimum = 1)]
     pub version: u32,
     #[serde(serialize_with = "seconds")]
     pub exported_at: DateTime<Utc>,
@@ -69,7 +46,7 @@ pub struct GameExport {
 }
 
 /// A club without what belongs to it.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedClub {
     pub id: Uuid,
@@ -77,17 +54,15 @@ pub struct ExportedClub {
     pub name: String,
     /// The IANA time zone whose calendar the club plays by.
     #[serde(deserialize_with = "zone")]
-    #[schema(examples("Europe/Berlin"))]
     pub time_zone: String,
     pub visibility: Visibility,
     /// The time as it is kept, with fractions of a second.
     #[serde(deserialize_with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
 }
 
 /// A player.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedPlayer {
     pub id: Uuid,
@@ -97,20 +72,18 @@ pub struct ExportedPlayer {
     pub guest: bool,
     /// The time as it is kept, with fractions of a second.
     #[serde(deserialize_with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
 }
 
 /// A game with its log, from which everything else follows.
 #[skip_serializing_none]
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedGame {
     pub id: Uuid,
     pub name: Option<String>,
     /// The word of the variant.
     #[serde(deserialize_with = "variant")]
-    #[schema(examples("block"))]
     pub variant: String,
     #[serde(deserialize_with = "day")]
     pub played_on: NaiveDate,
@@ -118,7 +91,6 @@ pub struct ExportedGame {
     pub counts: bool,
     /// The time as it is kept, with fractions of a second.
     #[serde(deserialize_with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
     /// The players in order of turns, by id; of a seat that was taken over all, the first one first.
     pub seats: Vec<Uuid>,
@@ -128,26 +100,23 @@ pub struct ExportedGame {
 
 /// What happened to a game once.
 #[skip_serializing_none]
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedEvent {
     /// The number of the event, from 1: the version of the game after it.
-    #[schema(minimum = 1)]
     pub seq: i64,
     /// The time as it is kept, with fractions of a second.
     #[serde(deserialize_with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was recorded with.
     pub key: Option<Uuid>,
     /// What happened, in the form that is stored.
-    #[schema(value_type = Object)]
     pub event: Value,
 }
 
 /// A player who is another one.
 #[skip_serializing_none]
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedMerge {
     /// The id of the player.
@@ -156,7 +125,6 @@ pub struct ExportedMerge {
     pub into: Uuid,
     /// The time as it is kept, with fractions of a second.
     #[serde(deserialize_with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was recorded with.
     pub key: Option<Uuid>,
@@ -164,7 +132,7 @@ pub struct ExportedMerge {
 
 /// A season with all that belongs to it.
 #[skip_serializing_none]
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedSeason {
     pub id: Uuid,
@@ -179,39 +147,33 @@ pub struct ExportedSeason {
     #[serde(flatten)]
     pub games: GameKinds,
     /// The ranking, in the form that is stored.
-    #[schema(value_type = Object)]
     pub chain: Value,
     /// The time as it is kept, with fractions of a second.
     #[serde(deserialize_with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub created_at: DateTime<Utc>,
     /// The time as it is kept, if the season is closed.
     #[serde(default, deserialize_with = "maybe_time")]
-    #[schema(value_type = Option<String>, examples("2026-11-29T20:44:10.123456Z"))]
     pub closed_at: Option<DateTime<Utc>>,
     /// What was changed about it, in order.
     pub changes: Vec<ExportedChange>,
     /// Points that the club added or deducted, in order.
     pub adjustments: Vec<Adjustment>,
     /// The copy of the table of a closed season, in the form that is stored.
-    #[schema(value_type = Option<Object>)]
     pub table: Option<Value>,
 }
 
 /// What was changed about a season once.
 #[skip_serializing_none]
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedChange {
     pub id: Uuid,
     /// The time as it is kept, with fractions of a second.
     #[serde(deserialize_with = "time")]
-    #[schema(value_type = String, examples("2026-11-29T20:44:10.123456Z"))]
     pub at: DateTime<Utc>,
     /// The id of the key that it was done with.
     pub key: Option<Uuid>,
     /// What was changed, in the form that is stored.
-    #[schema(value_type = Object)]
     pub change: Value,
 }
 

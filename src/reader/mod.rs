@@ -6,6 +6,7 @@
 //! member of a struct; and whoever is to blame is known by a JSON Pointer.
 
 pub(crate) mod day;
+mod filled;
 mod number;
 mod part;
 mod query;
@@ -15,6 +16,7 @@ mod wrong;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+pub use self::filled::filled;
 pub use self::number::whole;
 use self::part::Part;
 pub(crate) use self::part::tag;

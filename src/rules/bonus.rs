@@ -1,12 +1,14 @@
 //! Bonuses: points that the table awards to a side beside what its rounds are worth.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::ruleset::{MatchGoal, Ruleset};
 use super::seat::Side;
 
 /// A bonus, as the table reports it: a capicúa, the first hand of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ReportedBonus)]
 pub struct Bonus {
     /// The side that gets it.
     pub side: Side,

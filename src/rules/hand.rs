@@ -44,7 +44,7 @@ impl Hand {
 /// A hand as it is shown when the round is over: its tiles, or only its dots.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, from = "SentHand")]
 #[schema(example = json!({"tiles": ["5-6", "0-4"]}))]
 pub struct ShownHand {
     /// The tiles. Either this or `pips`.
@@ -53,6 +53,21 @@ pub struct ShownHand {
     /// The dots, where the tiles were not noted.
     #[schema(maximum = 3420)]
     pub pips: Option<u16>,
+}
+
+/// A hand as it is sent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentHand {
+    tiles: Option<Vec<Tile>>,
+    pips: Option<u16>,
+}
+
+impl From<SentHand> for ShownHand {
+    /// Some generated clients send an empty list beside the dots; alone it is a hand without tiles.
+    fn from(SentHand { tiles, pips }: SentHand) -> ShownHand {
+        ShownHand { tiles: tiles.filter(|tiles| pips.is_none() || !tiles.is_empty()), pips }
+    }
 }
 
 impl ShownHand {

@@ -15,7 +15,8 @@ use super::seat::{Seat, Seating, Side};
 
 /// A penalty, as the table reports it.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ReportedPenalty)]
 pub struct Penalty {
     /// Who incurred it.
     pub seat: Seat,
@@ -157,13 +158,15 @@ impl EndKind {
 
 /// A match that the table ended.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ReportedEnd)]
 pub struct DeclaredEnd {
     /// Why.
     pub kind: EndKind,
     /// The side that gave up.
     pub by: Option<Side>,
     /// Totals that the table declares instead of those that were reached.
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
     pub scores: Option<BTreeMap<Side, i32>>,
     /// The reason, for those who read the score sheet later.
     pub reason: String,

@@ -148,6 +148,7 @@ impl<'de> Deserialize<'de> for Position {
 
 /// A place where a tile may be joined, and the number that it asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = OpenPlace)]
 pub struct Place {
     /// The place: `TILE/SLOT`.
     #[schema(value_type = String, examples("2-5/5"))]

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
+use crate::reader::filled;
+
 use super::hand::ShownHands;
 use super::refusal::Refusal;
 use super::ruleset::RuleProblem;
@@ -69,6 +71,7 @@ pub struct HandsReport {
     pub hands: ShownHands,
     /// Build Up: what could not be placed.
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+    #[serde(default, deserialize_with = "filled")]
     pub set_aside: Option<ShownHands>,
     /// Who led the round.
     pub leader: Option<Seat>,
@@ -96,13 +99,16 @@ pub struct PlaysReport {
     pub over: Option<Override>,
     /// The hands that were dealt, where they are known.
     #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+    #[serde(default, deserialize_with = "filled")]
     pub deal: Option<BTreeMap<Seat, Vec<Tile>>>,
     /// Build Up, first hand: the twelve tiles of the two lines.
     #[schema(max_items = 12)]
+    #[serde(default, deserialize_with = "filled")]
     pub initial: Option<Vec<Top>>,
     /// Who left in the middle of the round, each after how many turns: from then on the order of turns
     /// skips the seat.
     #[schema(value_type = Option<BTreeMap<String, usize>>)]
+    #[serde(default, deserialize_with = "filled")]
     pub left: Option<BTreeMap<Seat, usize>>,
     /// The turns in order.
     #[serde(default)]

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
+use crate::reader::filled;
+
 use super::placement::Position;
 use super::refusal::{Blame, Refusal};
 use super::seat::Seat;
@@ -27,6 +29,7 @@ pub struct Play {
 /// Why a turn, or who led a round, is recorded although it breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = OverrideReason)]
 pub struct Override {
     /// The reason, for those who read the score sheet later.
     #[schema(min_length = 1, max_length = 500, examples("The table let it stand"))]
@@ -58,6 +61,7 @@ pub struct Turn {
     pub drew: Option<u8>,
     /// Which tiles were drawn, in order, where the table knows.
     #[schema(max_items = 190)]
+    #[serde(default, deserialize_with = "filled")]
     pub drawn: Option<Vec<Tile>>,
     /// The play. Either this or `pass`.
     pub play: Option<Play>,

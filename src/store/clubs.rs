@@ -12,6 +12,7 @@ use super::text_enum::text_enum;
 text_enum! {
     /// Who may read a club without a key of it.
     #[derive(Default)]
+    #[schema(as = ClubVisibility)]
     pub enum Visibility {
         /// Nobody.
         #[default]

@@ -46,7 +46,11 @@ fn a_service_that_others_can_reach_does_not_start_open() {
 
 fn export(club: &Club) -> Value {
     let answer = club.manager.get(&format!("{}/export", club.path));
-    assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"), "{answer:?}");
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "application/octet-stream"),
+        "{answer:?}"
+    );
     answer.json()
 }
 

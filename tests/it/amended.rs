@@ -59,11 +59,8 @@ fn a_wrong_target_is_put_right_and_the_match_goes_on_or_ends() {
     let entry = &log["items"][4];
     assert_eq!((&entry["event"], &entry["version"]), (&json!("rules_amended"), &json!(5)));
     assert_eq!(entry["text"], "The rules were corrected: the club plays so.");
-    let target = |member: &str| -> Value {
-        let rules: Value = serde_json::from_str(entry[member].as_str().unwrap()).unwrap();
-        rules["match"]["target"].clone()
-    };
-    assert_eq!((target("from"), target("to")), (json!(100), json!(150)));
+    let target = |member: &str| entry[member]["rules"]["match"]["target"].clone();
+    assert_eq!((target("before"), target("recorded")), (json!(100), json!(150)));
     let earlier = game.send("GET", "?version=4", None).json();
     assert_eq!(
         (&earlier["rules"]["match"]["target"], &earlier["score"]["finished_after"]),

@@ -83,7 +83,7 @@ fn dealt_hands_are_seen_by_those_who_record_them_until_the_round_is_over() {
     }
     for client in [&club.manager, &club.client_with("score")] {
         let log = client.get(&format!("{game}/log")).json();
-        assert!(log["items"][1]["to"].as_str().unwrap().contains("1-2"), "{log}");
+        assert!(log["items"][1]["recorded"].to_string().contains("1-2"), "{log}");
         assert_eq!(client.get(&game).json()["table"]["may"], json!(["play"]));
         assert_eq!(client.get(&format!("{game}/export")).status, 200);
     }
@@ -241,7 +241,7 @@ fn drawn_tiles_are_hidden_and_counted() {
     let turn = viewer.get(&format!("{}/rounds/1", game.path)).json()["turns"][1].clone();
     assert_eq!((&turn["drew"], &turn["tile"], turn.get("drawn")), (&json!(2), &json!("3-6"), None));
     let log = viewer.get(&format!("{}/log", game.path)).json();
-    let told: Value = serde_json::from_str(log["items"][3]["to"].as_str().unwrap()).unwrap();
+    let told = &log["items"][3]["recorded"]["turn"];
     assert_eq!((&told["drew"], told.get("drawn")), (&json!(2), None));
     assert!(game.send("GET", "/rounds/1", None).text.contains("1-1"));
 

@@ -25,6 +25,7 @@ mod database;
 mod days;
 mod demo;
 mod editions;
+mod generated;
 mod held;
 mod keys;
 mod limits;

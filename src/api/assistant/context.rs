@@ -22,15 +22,18 @@ macro_rules! question {
             players: Option<u8>,
             /// Who plays, where some of the seats are empty; instead of `players`.
             #[schema(max_items = 12)]
+            #[serde(default, deserialize_with = "crate::reader::filled")]
             seats: Option<Vec<Seat>>,
             /// Partners: `[["A","C"],["B","D"]]`.
             #[schema(max_items = 12)]
+            #[serde(default, deserialize_with = "crate::reader::filled")]
             sides: Option<Vec<Vec<Seat>>>,
             /// The number of the round (in Build Up of the hand), from 1, where something depends on it.
             #[schema(minimum = 1, maximum = 1000)]
             round: Option<u16>,
             /// The doubles that opened earlier rounds, where the lead depends on them.
             #[schema(max_items = 19)]
+            #[serde(default, deserialize_with = "crate::reader::filled")]
             led: Option<Vec<Tile>>,
             $( $(#[$of_field])* $field: $type, )*
         }

@@ -10,6 +10,7 @@ use super::*;
 use crate::api::codes::games::{DRAWS_NEEDED, ONE_OF};
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
+use crate::reader::filled;
 use crate::rules::{Lead, LeadDuty, LeadFirst, lead_by_double, lead_by_draw, lead_otherwise};
 
 question! {
@@ -19,13 +20,16 @@ question! {
     pub struct Question {
         /// The hands.
         #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        #[serde(default, deserialize_with = "filled")]
         hands: Option<BTreeMap<Seat, Vec<Tile>>>,
         /// The doubles that each seat says it holds; a seat without any has an empty list.
         #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        #[serde(default, deserialize_with = "filled")]
         doubles: Option<BTreeMap<Seat, Vec<Tile>>>,
         /// The tile that each seat drew for the lead. When the tied draw again, only these draw: then say
         /// who plays (`players` or `seats`).
         #[schema(value_type = Option<BTreeMap<String, Tile>>)]
+        #[serde(default, deserialize_with = "filled")]
         draws: Option<BTreeMap<Seat, Tile>>,
     }
 }

@@ -30,6 +30,7 @@ question! {
 /// What a hand has to do.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = HandAction)]
 pub enum Action {
     /// Play one of the plays.
     Play,

@@ -10,7 +10,9 @@ use super::score::tells_first_lines;
 use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
+use crate::api::responses::Conflict;
 use crate::api::view::{FindingView, ItemView, RoundEnding, ending, shown};
+use crate::reader::filled;
 use crate::rules::{
     Before, EndingWord, Left, MAX_TURNS, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands, Side,
     Table, Turn, findings, starts_game,
@@ -23,11 +25,13 @@ question! {
     pub struct Question {
         /// The hands that were dealt.
         #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        #[serde(default, deserialize_with = "filled")]
         deal: Option<BTreeMap<Seat, Vec<Tile>>>,
         /// Who leads.
         leader: Option<Seat>,
         /// Build Up: the twelve tiles of the two lines, or before a later hand what lies on the stacks.
         #[schema(max_items = 12)]
+        #[serde(default, deserialize_with = "filled")]
         initial: Option<Vec<Top>>,
         /// The turns in order.
         #[schema(max_items = 500)]
@@ -36,6 +40,7 @@ question! {
         ending: Option<EndingWord>,
         /// The hands that were left.
         #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+        #[serde(default, deserialize_with = "filled")]
         hands: Option<ShownHands>,
     }
 }
@@ -113,7 +118,8 @@ pub struct Answer {
 #[utoipa::path(
     tag = "assistant", operation_id = "askRound", security(()),
     request_body(content = Question, description = "The round"),
-    responses((status = 200, description = "How it ended and what it was worth", body = Answer)),
+    responses((status = 200, description = "How it ended and what it was worth", body = Answer),
+        (status = 409, response = Conflict)),
 )]
 #[post("/round")]
 pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiResult<Json<Answer>> {

@@ -9,6 +9,7 @@ use super::*;
 use crate::api::json::Body;
 use crate::api::query::NoQuery;
 use crate::api::view::ItemView;
+use crate::reader::filled;
 use crate::rules::{
     Coloured, EndingWord, HandsReport, Phrase, Report, Round, Score, ShownHands, Side, StackEnd, StackRound,
     StackRules, StackScore, counted, phrase, score_stacks, starts_game, totals,
@@ -32,13 +33,16 @@ question! {
         hands: Option<ShownHands>,
         /// Build Up: the twelve stacks after the hand.
         #[schema(max_items = 12)]
+        #[serde(default, deserialize_with = "filled")]
         tops: Option<Vec<Top>>,
         /// Build Up: the twelve stacks before the hand, where the score depends on what was placed in it.
         /// In the first hand of a game they are what lies at the bottom.
         #[schema(max_items = 12)]
+        #[serde(default, deserialize_with = "filled")]
         initial: Option<Vec<Top>>,
         /// Build Up: the tiles that each player set aside.
         #[schema(value_type = Option<BTreeMap<String, Vec<Tile>>>)]
+        #[serde(default, deserialize_with = "filled")]
         set_aside: Option<BTreeMap<Seat, Vec<Tile>>>,
     }
 }

@@ -3,10 +3,15 @@
 mod absent;
 mod caching;
 mod changes;
+mod codes;
+mod examples;
 mod form;
 mod older;
+mod reach;
 mod retries;
 mod trials;
+mod whole;
+mod words;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -24,28 +29,19 @@ use super::problem::Problem;
 use super::responses;
 use super::written::written;
 
+/// Where the service is unless it is told otherwise. Generators make this the default of their clients.
+const SERVER: &str = "http://127.0.0.1:8080";
+
 /// What the document says of the whole: everything but paths and schemas.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Pipkeeper",
-        description = "Keeps the score of dominoes played with real tiles on a real table.\n\n\
-            Whatever changes something may be sent again with the same `Idempotency-Key` after its answer \
-            was lost: it is done once, and the answer says again what it did. Of a game that is what it was \
-            then, with the names of now; anything else is shown as it is now. The names are those of the game, or else of the club, \
-            whichever of its keys sends them; only where the answer has a key or a code they are the \
-            sender's own. (The assistant stores nothing, so there the header has no effect.) A key, and an address, may send so many requests a second; more are answered 429.\n\n\
-            A change of a game is answered with what is different since the version before it, which is \
-            the same size however long the game is. With `Prefer: return=minimal` only the version and the \
-            numbers of what was made are answered, with `Prefer: return=representation` also the whole \
-            game.\n\n\
-            Every refusal is a problem (RFC 9457) whose `type` leads to a page that explains it. \
-            In requests a member that is null counts as absent and unknown members are refused; \
-            in answers a member without a value is absent. Times are UTC in whole seconds.",
+        description = include_str!("../../../openapi/about.md"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
         contact(name = "Pipkeeper"),
     ),
-    servers((url = "/", description = "This service")),
+    servers((url = SERVER, description = "The address that it listens on by default; set your own")),
     tags(
         (name = "clubs", description = "The people who play together"),
         (name = "keys", description = "Who may speak for a club: keys, share links and pairing codes"),
@@ -74,7 +70,6 @@ impl Modify for Shared {
         let components = document.components.get_or_insert_default();
         let bearer = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
-            .bearer_format("pk_…")
             .description(Some("A key of the club, as `Authorization: Bearer pk_…`."))
             .build();
         components.add_security_scheme("bearerAuth", SecurityScheme::Http(bearer));
@@ -106,12 +101,17 @@ static OLDER_TEXT: LazyLock<String> = LazyLock::new(|| {
     as_text(document)
 });
 
-/// The document as text: what `/openapi.json` answers and `openapi/openapi.json` has.
+/// The document as `/openapi.json` answers it: its server is the one that was asked.
+pub fn served(text: &str) -> String {
+    text.replacen(SERVER, "/", 1)
+}
+
+/// The document as text, as `openapi/openapi.json` has it.
 pub fn text() -> &'static str {
     &TEXT
 }
 
-/// The same for OpenAPI 3.0.3: `/openapi-3.0.json`.
+/// The same for OpenAPI 3.0.3.
 pub fn older_text() -> &'static str {
     &OLDER_TEXT
 }
@@ -142,6 +142,7 @@ pub fn document() -> Value {
     let (_, mut document) = app.split_for_parts();
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
+            keyless(operation);
             add_refusals(path, operation);
             form::describe(operation);
             if caching::is_tagged(path, &method, operation) {
@@ -152,12 +153,17 @@ pub fn document() -> Value {
             }
             changes::describe(operation);
             trials::describe(operation);
+            codes::describe(path, operation);
         }
     }
     let mut value = written(serde_json::to_value(&document));
     absent::forbid_null(&mut value);
     drop_property_names(&mut value);
     drop_unused_responses(&mut value);
+    whole::merge_parts(&mut value);
+    words::open(&mut value);
+    examples::add(&mut value);
+    codes::name_all(&mut value);
     loosen_answers(&mut value);
     value
 }
@@ -180,11 +186,20 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Ope
     all.into_iter().filter_map(|(method, operation)| Some((method, operation?)))
 }
 
+/// Says of what needs no key that it takes none, which generators know only by an empty list.
+fn keyless(operation: &mut Operation) {
+    let ways = operation.security.as_deref().map(serde_json::to_value);
+    if ways.is_some_and(|ways| written(ways) == serde_json::json!([{}])) {
+        operation.security = Some(Vec::new());
+    }
+}
+
 /// Adds the refusals that follow from an operation's form, so that no handler repeats them.
 fn add_refusals(path: &str, operation: &mut Operation) {
     let mut names = vec![("400", "BadRequest"), ("500", "InternalServerError")];
     if path.starts_with("/v1") {
-        names.extend([("429", "TooManyRequests"), ("503", "ServiceUnavailable")]);
+        // A key that is no good is refused even where none is needed.
+        names.extend([("401", "Unauthorized"), ("429", "TooManyRequests"), ("503", "ServiceUnavailable")]);
     }
     if operation.request_body.is_some() {
         names.extend([
@@ -200,7 +215,7 @@ fn add_refusals(path: &str, operation: &mut Operation) {
     let security = written(serde_json::to_string(&operation.security));
     if operation.security.is_none() || security.contains("bearerAuth") {
         // A key may have too small a scope, or be for one game.
-        names.extend([("401", "Unauthorized"), ("403", "Forbidden")]);
+        names.push(("403", "Forbidden"));
     }
     for (status, name) in names {
         let responses = &mut operation.responses.responses;
@@ -231,36 +246,12 @@ fn drop_unused_responses(document: &mut Value) {
 
 /// Answers may grow, so a schema that is in an answer is not closed, even if requests use it too.
 fn loosen_answers(document: &mut Value) {
-    let mut names = Vec::new();
-    let paths = part(document, "paths").as_object().into_iter().flat_map(|paths| paths.values());
-    for operation in paths.filter_map(Value::as_object).flat_map(|item| item.values()) {
-        references(operation.get("responses").unwrap_or(&Value::Null), &mut names);
-    }
-    let mut seen = 0;
-    while let Some(name) = names.get(seen).cloned() {
-        seen += 1;
-        let Some(schema) = document.pointer_mut(&format!("/components/schemas/{name}")) else { continue };
-        if let Some(members) = schema.as_object_mut()
-            && members.get("additionalProperties") == Some(&Value::Bool(false))
+    for name in reach::of_answers(document) {
+        let schema =
+            document.pointer_mut(&format!("/components/schemas/{name}")).and_then(Value::as_object_mut);
+        if let Some(members) = schema.filter(|it| it.get("additionalProperties") == Some(&Value::Bool(false)))
         {
             members.remove("additionalProperties");
         }
-        references(schema, &mut names);
-    }
-}
-
-/// The names of the schemas that `value` refers to, each once.
-fn references(value: &Value, names: &mut Vec<String>) {
-    match value {
-        Value::Object(members) => members.values().for_each(|member| references(member, names)),
-        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
-        Value::String(text) => {
-            if let Some(name) = text.strip_prefix("#/components/schemas/")
-                && !names.iter().any(|known| known == name)
-            {
-                names.push(name.to_owned());
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

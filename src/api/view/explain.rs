@@ -9,7 +9,7 @@ use crate::rules::{Finding, FindingKind, Item, ItemKind, Names, Seat, Side, Tile
 /// One step of a score.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Item)]
+#[schema(as = ScoreItem)]
 pub struct ItemView {
     /// What the step is about.
     pub kind: ItemKind,

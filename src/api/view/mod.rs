@@ -18,7 +18,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use change::GameChange;
+pub use change::{AboutView, GameChange};
 pub use explain::{FindingView, ItemView};
 pub use impact::TableChangeView;
 pub use penalty::{BonusView, DeclaredView, PenaltyView};
@@ -166,7 +166,7 @@ pub struct GameSummary {
     /// Whether the game counts in standings.
     pub counts: bool,
     /// The word for the game.
-    #[schema(examples("block"))]
+    #[schema(value_type = Variant)]
     pub variant: String,
     pub players: Vec<SummaryPlayer>,
     #[serde(serialize_with = "seconds")]

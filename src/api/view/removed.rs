@@ -5,7 +5,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::RoundView;
-use crate::api::written::written;
+use crate::api::report::RoundReport;
 use crate::rules::{Event, HandsShown, PlaysReport, Report, Turn};
 use crate::service::games::ChangeOutcome;
 
@@ -15,8 +15,9 @@ use crate::service::games::ChangeOutcome;
 pub struct Removed {
     /// The round, which the game has no more.
     pub round: Option<RoundView>,
-    /// What was reported of it, as JSON text; it can be sent again.
-    pub report: Option<String>,
+    /// What was reported of it; it can be sent again.
+    #[schema(value_type = Option<RoundReport>)]
+    pub report: Option<Report>,
     /// The turn; it can be sent again.
     pub turn: Option<Turn>,
     /// The end of the round that was undone with the turn; it can be sent to `finish` again.
@@ -33,7 +34,7 @@ impl Removed {
                 let names = changed.named_before().names_in(number);
                 Some(Removed {
                     round: Some(RoundView::brief((&changed.before, number), old, &names)),
-                    report: Some(written(serde_json::to_string(report))),
+                    report: Some(report.clone()),
                     turn: None,
                     end: None,
                 })

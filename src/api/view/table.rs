@@ -34,7 +34,7 @@ pub struct ObligationView {
 /// The table of the running round.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Table)]
+#[schema(as = TableState)]
 pub struct TableView {
     /// The number of the round.
     #[schema(minimum = 1)]

@@ -13,9 +13,8 @@ use super::sections::*;
 use super::{Catalogue, Family, LineRules, Ruleset};
 
 /// What differs from the variant; everything that is left out keeps the variant's value.
-///
-/// Reading never fails on a wrong parameter: each one is remembered as a [`RuleProblem`], so
-/// that [`Ruleset::new`] can report them all at once.
+// Reading never fails on a wrong parameter: each one is remembered as a `RuleProblem`, so that
+// `Ruleset::new` can report them all at once.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RulesetOverrides, example = json!({"match": {"target": 150}}))]

@@ -4,7 +4,7 @@ use serde_json::Value;
 use ureq::Agent;
 use ureq::http::{HeaderMap, Request};
 
-use super::TIMEOUT;
+use super::{TIMEOUT, documented};
 
 /// A client of one service, perhaps with a key.
 #[derive(Clone)]
@@ -132,10 +132,12 @@ impl Client {
                 self.agent.run(request.allow_non_standard_methods(true).build())
             }
         }?;
-        Ok(Answer {
+        let answer = Answer {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
             text: response.body_mut().read_to_string()?,
-        })
+        };
+        documented::check(method, path, &answer);
+        Ok(answer)
     }
 }

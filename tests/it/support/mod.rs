@@ -8,6 +8,7 @@
 mod change;
 mod client;
 mod club;
+mod documented;
 mod played;
 mod player;
 mod postgres;

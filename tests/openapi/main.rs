@@ -2,6 +2,8 @@
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+mod generators;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::http::{Method, StatusCode};
@@ -111,6 +113,25 @@ fn every_operation_says_how_it_answers() {
 }
 
 #[test]
+fn every_request_and_every_answer_has_an_example() {
+    let has_example = |content: &Value| content.get("example").or(content.get("examples")).is_some();
+    for (place, operation) in operations(&document()) {
+        let id = operation["operationId"].as_str().expect("an id");
+        let said = format!("{place}: let the walk of openapi/checks/examples.py call {id}");
+        let body = &operation["requestBody"]["content"]["application/json"];
+        assert!(body.is_null() || has_example(body), "{said}");
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let content = &response["content"]["application/json"];
+            assert!(content.is_null() || has_example(content), "{said}, so that it answers {status}");
+        }
+    }
+    walk(&document()["components"]["responses"], "", &mut |place, value| {
+        let is_problem = place.ends_with("/application~1problem+json");
+        assert!(!is_problem || has_example(value), "{place}");
+    });
+}
+
+#[test]
 fn every_reference_leads_somewhere() {
     let document = document();
     walk(&document, "", &mut |place, value| {
@@ -120,74 +141,6 @@ fn every_reference_leads_somewhere() {
         let pointer = reference.strip_prefix('#').expect("references stay in the document");
         assert!(document.pointer(pointer).is_some(), "{place}: {reference}");
     });
-}
-
-#[test]
-fn unions_are_choices_of_named_schemas() {
-    let document = document();
-    walk(&document, "", &mut |place, value| {
-        let Some(choices) = value["oneOf"].as_array() else {
-            return;
-        };
-        if is_request_null(choices) {
-            return;
-        }
-        let named: BTreeSet<&str> =
-            choices.iter().map(|choice| choice["$ref"].as_str().unwrap_or(place)).collect();
-        let mapping = value["discriminator"]["mapping"].as_object();
-        let mapped: BTreeSet<&str> =
-            mapping.into_iter().flatten().filter_map(|(_, to)| to.as_str()).collect();
-        assert_eq!(named, mapped, "{place}");
-        assert!(value["discriminator"]["propertyName"].is_string(), "{place}");
-    });
-}
-
-/// `oneOf [null, reference]`: how an optional object of a request is written.
-fn is_request_null(choices: &[Value]) -> bool {
-    choices.len() == 2 && choices.iter().any(|choice| choice["type"] == "null")
-}
-
-#[test]
-fn nothing_is_in_it_that_generators_stumble_over() {
-    let document = document();
-    walk(&document, "", &mut |place, value| {
-        for word in ["anyOf", "prefixItems", "propertyNames"] {
-            assert!(value.get(word).is_none() || place.ends_with("/properties"), "{place}: {word}");
-        }
-        if value["type"] == "array" {
-            assert!(value["items"].is_object(), "{place}: a list of what?");
-        }
-    });
-    for name in answered_schemas(&document) {
-        let schema = &document["components"]["schemas"][&name];
-        walk(schema, &name, &mut |place, value| {
-            let is_null = |kind: &Value| kind == "null";
-            let kinds = value["type"].as_array();
-            let nullable = is_null(&value["type"]) || kinds.is_some_and(|k| k.iter().any(is_null));
-            assert!(!nullable, "{place}: answers leave members out, they never say null");
-            assert_ne!(value["additionalProperties"], false, "{place}: answers may grow");
-        });
-    }
-}
-
-/// The schemas that are reached from an answer.
-fn answered_schemas(document: &Value) -> BTreeSet<String> {
-    let mut waiting = vec![&document["components"]["responses"]];
-    for (_, operation) in operations(document) {
-        waiting.push(&operation["responses"]);
-    }
-    let mut found = BTreeSet::new();
-    while let Some(value) = waiting.pop() {
-        walk(value, "", &mut |_, part| {
-            let name = part["$ref"].as_str().and_then(|r| r.strip_prefix("#/components/schemas/"));
-            if let Some(name) = name
-                && found.insert(name.to_owned())
-            {
-                waiting.push(&document["components"]["schemas"][name]);
-            }
-        });
-    }
-    found
 }
 
 /// Calls an application that has every route but no database behind it.
@@ -333,16 +286,15 @@ fn pages_for_people_are_there() {
 fn words_of_a_ruleset_are_those_that_are_answered() {
     let document = document();
     let schema = |value: &Value| {
-        let pointer = value["$ref"].as_str().or_else(|| value["oneOf"][1]["$ref"].as_str());
-        pointer
-            .map_or_else(|| value.clone(), |found| document.pointer(&found[1..]).expect("a schema").clone())
+        let found = value["$ref"].as_str().map(|place| document.pointer(&place[1..]).expect("a schema"));
+        found.unwrap_or(value).clone()
     };
     let ruleset = &document["components"]["schemas"]["Ruleset"];
     let mut seen = BTreeSet::new();
     for parameter in Variant::ALL.into_iter().flat_map(|variant| Ruleset::standard(variant).parameters()) {
         let Some((section, name)) = parameter.key.split_once('.') else { continue };
         let described = schema(&schema(&ruleset["properties"][section])["properties"][name]);
-        let Some(words) = described["enum"].as_array() else { continue };
+        let Some(words) = described["x-extensible-enum"].as_array() else { continue };
         let values: Vec<Value> = parameter.values.into_iter().map(|known| known.value.into()).collect();
         assert_eq!(*words, values, "{}", parameter.key);
         assert!(parameter.value == "not set" || values.contains(&parameter.value.into()));
@@ -352,9 +304,14 @@ fn words_of_a_ruleset_are_those_that_are_answered() {
 }
 
 #[test]
-fn what_takes_a_key_may_refuse_what_the_key_may_not_do() {
+fn what_needs_a_scope_may_refuse_what_the_key_may_not_do() {
     for (place, operation) in operations(&document()) {
         let answers = |status: &str| operation["responses"].get(status).is_some();
-        assert_eq!(answers("403"), answers("401"), "{place}");
+        assert_eq!(
+            answers("401"),
+            place.contains(" /v1/"),
+            "{place}: a key that is no good is refused everywhere"
+        );
+        assert!(answers("403") || operation.get("x-required-scope").is_none(), "{place}");
     }
 }
