@@ -15,7 +15,6 @@ use super::json::{Body, NoBody};
 use super::problem::ApiResult;
 use super::query::DryRun;
 use super::view::GameChange;
-use crate::reader::filled;
 use crate::rules::{Command, DeclaredEnd, EndKind, Side};
 
 /// The addresses of this file.
@@ -35,7 +34,6 @@ pub struct EndMatch {
     /// Totals that the table declares in place of those that were reached; a side that has played keeps its
     /// own where it is left out. Needed, with every side, where only the result is noted.
     #[schema(value_type = Option<BTreeMap<String, i32>>)]
-    #[serde(default, deserialize_with = "filled")]
     scores: Option<BTreeMap<Side, i32>>,
     /// The reason, for those who read the score sheet later.
     #[schema(min_length = 1, max_length = 500)]

@@ -64,7 +64,7 @@ fn odd_versions_and_names_of_requests_are_refused() {
     let long = "x".repeat(10_000);
     for header in ["If-Match", "Idempotency-Key"] {
         let odd: &[&str] = match header {
-            "If-Match" => &["", "1", "\"1", "\"1\", 2", "'1'", &long],
+            "If-Match" => &["", "x", "\"1", "\"1\", x", "'1'", &long],
             _ => &["", "a b", "a\tb", &long],
         };
         for value in odd {

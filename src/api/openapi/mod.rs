@@ -196,10 +196,10 @@ fn keyless(operation: &mut Operation) {
 
 /// Adds the refusals that follow from an operation's form, so that no handler repeats them.
 fn add_refusals(path: &str, operation: &mut Operation) {
-    let mut names = vec![("400", "BadRequest"), ("500", "InternalServerError")];
+    let mut names = vec![("400", "BadRequest"), ("429", "TooManyRequests"), ("500", "InternalServerError")];
     if path.starts_with("/v1") {
         // A key that is no good is refused even where none is needed.
-        names.extend([("401", "Unauthorized"), ("429", "TooManyRequests"), ("503", "ServiceUnavailable")]);
+        names.extend([("401", "Unauthorized"), ("503", "ServiceUnavailable")]);
     }
     if operation.request_body.is_some() {
         names.extend([

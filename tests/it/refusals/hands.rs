@@ -99,7 +99,7 @@ fn a_deal_that_cannot_be_is_refused() {
                 "pass_on_lead",
                 "/turns/0/pass",
             ),
-            (json!({"detail": "plays", "initial": []}), "wrong_shape", "/initial"),
+            (json!({"detail": "plays", "initial": [{"at": "A1", "tile": "0-3"}]}), "wrong_shape", "/initial"),
         ],
     );
 }

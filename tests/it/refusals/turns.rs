@@ -38,7 +38,7 @@ fn a_turn_that_cannot_be_is_refused_at_the_member_to_blame() {
             (over("The table let it stand"), "wrong_shape", "/play/outward"),
             (json!({"turns": []}), "one_of", "/turns"),
             (json!({}), "one_of", "/seat"),
-            (json!({"seat": "A", "pass": true, "turns": []}), "one_of", "/seat"),
+            (json!({"seat": "A", "pass": true, "turns": [{"seat": "A", "pass": true}]}), "one_of", "/seat"),
             (json!({"override": {"reason": "?"}, "turns": []}), "one_of", "/override"),
             (json!({"seat": "A", "pass": true, "partial": true}), "one_of", "/partial"),
         ],
