@@ -106,16 +106,12 @@ class Drive(private val url: String) {
         for (it in json.parseToJsonElement(File(file).readText()).jsonArray.map { it.jsonObject }) {
             val name = it.getValue("schema").jsonPrimitive.content
             val model = json.serializersModule.serializer(Class.forName("org.openapitools.client.models.$name"))
-            val read = json.decodeFromJsonElement(model, it.getValue("example"))
-            equal(told(json.encodeToJsonElement(model, read)), told(it.getValue("example")))
+            val example = it.getValue("example").jsonObject
+            val read = json.decodeFromJsonElement(model, example)
+            val written = json.encodeToJsonElement(model, read).jsonObject
+            check(written.keys.containsAll(example.keys)) { "$written is less than $example" }
+            equal(json.decodeFromJsonElement(model, written), read)
         }
-    }
-
-    /** A value without what is null, as unset members are written. */
-    private fun told(value: JsonElement): JsonElement = when (value) {
-        is JsonObject -> JsonObject(value.filterValues { it !is JsonNull }.mapValues { told(it.value) })
-        is JsonArray -> JsonArray(value.map(::told))
-        else -> value
     }
 
     private fun turn(seat: String, tile: String, at: String) = Turn(seat = seat, play = Play(tile = tile, at = at))
