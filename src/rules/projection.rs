@@ -24,7 +24,7 @@ pub enum MatchResult {
     /// Another side won.
     Lost,
     /// The first place was shared.
-    DrawnKey,
+    Drawn,
     /// Won alone.
     Won,
 }
@@ -34,7 +34,7 @@ impl MatchResult {
     pub const fn word(self) -> &'static str {
         match self {
             MatchResult::Won => "won",
-            MatchResult::DrawnKey => "drawn",
+            MatchResult::Drawn => "drawn",
             MatchResult::Lost => "lost",
         }
     }
@@ -43,7 +43,7 @@ impl MatchResult {
     pub const fn number(self) -> i16 {
         match self {
             MatchResult::Won => 1,
-            MatchResult::DrawnKey => 0,
+            MatchResult::Drawn => 0,
             MatchResult::Lost => -1,
         }
     }
@@ -58,7 +58,7 @@ impl TryFrom<i16> for MatchResult {
     type Error = NotAResult;
 
     fn try_from(number: i16) -> Result<MatchResult, NotAResult> {
-        let all = [MatchResult::Won, MatchResult::DrawnKey, MatchResult::Lost];
+        let all = [MatchResult::Won, MatchResult::Drawn, MatchResult::Lost];
         all.into_iter().find(|result| result.number() == number).ok_or(NotAResult(number))
     }
 }
@@ -175,7 +175,7 @@ fn line(game: &Game, seat: Seat, player: &str) -> SeatLine {
         side,
         result: match (won, standing.winners.len()) {
             (true, 1) => MatchResult::Won,
-            (true, _) => MatchResult::DrawnKey,
+            (true, _) => MatchResult::Drawn,
             (false, _) => MatchResult::Lost,
         },
         place: 1 + count::<i16>(ahead),

@@ -85,7 +85,7 @@ pub enum Blame {
     /// How many tiles were drawn, or which.
     Draws,
     /// Which tiles were drawn.
-    DrawnKey,
+    Drawn,
     /// The pass.
     Pass,
     /// The pass, or the tiles that were drawn before it.

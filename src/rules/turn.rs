@@ -131,7 +131,7 @@ impl Turn {
             Blame::Outward => "/play/outward",
             Blame::PassOrDraws if self.drew() == 0 => "/pass",
             Blame::Draws | Blame::PassOrDraws if self.drew.is_some() => "/drew",
-            Blame::Draws | Blame::DrawnKey | Blame::PassOrDraws => "/drawn",
+            Blame::Draws | Blame::Drawn | Blame::PassOrDraws => "/drawn",
             Blame::Pass => "/pass",
             Blame::Reason => "/override/reason",
         }

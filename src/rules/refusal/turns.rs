@@ -38,7 +38,7 @@ macro_rules! rows_of_turns {
         says: "{tile} is named twice",
         kind: Invalid, title: "A tile is named twice",
         page: "Each tile exists once, so a report cannot have it in two places.",
-        in_turn: Blame::DrawnKey, overridable: false, shows: Shows::Nothing,
+        in_turn: Blame::Drawn, overridable: false, shows: Shows::Nothing,
     }
     HeldByOther { tile: Tile, holder: Seat } => "held_by_other" {
         says: "{tile} is in {holder}'s hand",
@@ -128,7 +128,7 @@ macro_rules! rows_of_turns {
         says: "{tiles} {were} drawn, but {named} {are} named" with (tiles = tiles(*drew), were = were(*drew), are = are(*named)),
         kind: Invalid, title: "The drawn tiles are miscounted",
         page: "The number in `drew` and the number of tiles in `drawn` differ. Leave one of them out, or correct it.",
-        in_turn: Blame::DrawnKey, overridable: false, shows: Shows::Nothing,
+        in_turn: Blame::Drawn, overridable: false, shows: Shows::Nothing,
     }
     PassOnLead { leader: Seat } => "pass_on_lead" {
         says: "nothing has been played yet: {leader} leads and cannot pass",

@@ -107,7 +107,7 @@ fn by_seat(played: &[(Seat, MatchResult)]) -> BTreeMap<Seat, SeatStats> {
         stats.played += 1;
         match result {
             MatchResult::Won => stats.won += 1,
-            MatchResult::DrawnKey => stats.drawn += 1,
+            MatchResult::Drawn => stats.drawn += 1,
             MatchResult::Lost => stats.lost += 1,
         }
     }
