@@ -61,11 +61,13 @@ def walk(call):
     """A club with its games, from the first request to the last."""
     call("getLiveness")
     call("getReadiness")
+    call("getService")
     call("listVariants")
     call("getVariant", variant="chickenfoot")
     ask(call)
     made = call("createClub", {"name": "Friday table", "time_zone": "Europe/Berlin"})
     call.key, club = made["key"], {"club": made["id"]}
+    call("getOwnKey")
     call("getClub", **club)
     call("updateClub", {"visibility": "public"}, **club)
     ann = call("createPlayer", {"name": "Ann"}, **club)["id"]
@@ -74,7 +76,7 @@ def walk(call):
     keep_seats(call, club, game)
     keep_people(call, club, ann)
     keep_seasons(call, club, ann)
-    keep_keys(call, club)
+    keep_keys(call, club, game)
     read(call, club, game, ann)
     call("deleteClub", {"confirm": "Friday table"}, **club)
 
@@ -133,7 +135,23 @@ def play_hands(call, club):
     call("getBoardGameGeekPlay", **game)
     call("reopenMatch", **game)
     call("updateGame", {"name": "Friday, late"}, **game)
+    repeat(call, club, game)
     return game
+
+
+def repeat(call, club, game):
+    """A rematch whose rounds come in a batch, and which was a mistake."""
+    again = {"game": call("createGame", {"like": game["game"], "played_on": DAY}, called="rematch", **club)["id"]}
+    rounds = {"rounds": [{"detail": "points", "points": {"A": 15}}, {"detail": "points", "points": {"B": 20}}]}
+    call("addRounds", rounds, query="?dry_run=true", **again)
+    now = call("addRounds", rounds, **again)
+    now = call("correctRound", {"points": {"B": 12}}, tag=now["version"], round=2, **again)
+    call("deleteGame", tag=now["version"], query="?reason=duplicate", **again)
+    now = call("restoreGame", **again)
+    call("deleteGame", tag=now["version"], query="?reason=duplicate", **again)
+    seats = [{"name": "Ann"}, {"name": "Bob"}]
+    noted = {"variant": "block", "seats": seats, "played_on": DAY, "result": {"scores": {"A": 100, "B": 65}}}
+    call("createGame", noted, called="only the result", **club)
 
 
 def keep_seats(call, club, game):
@@ -178,13 +196,16 @@ def keep_seasons(call, club, ann):
     call("deleteSeason", season=other, **club)
 
 
-def keep_keys(call, club):
+def keep_keys(call, club, game):
     key = call("createKey", {"label": "The screen in the hall", "scope": "view"}, **club)["id"]
     call("getKey", key=key, **club)
     call("listKeys", **club)
     call("revokeKey", key=key, **club)
     code = call("createPairing", {"label": "Bob's phone"}, **club)["code"]
     call("redeemPairing", {"code": code})
+    link = call("createLink", {"label": "Grandma", "scope": "view"}, **game)["id"]
+    call("listLinks", **game)
+    call("revokeLink", key=link, **game)
 
 
 def read(call, club, game, ann):
@@ -195,6 +216,7 @@ def read(call, club, game, ann):
     call("listGames", query="?limit=1", **club)
     call("getStandings", **club)
     call("exportStandings", **club)
+    call("exportResults", **club)
     call("getRatings", **club)
     call("getPlayerRatings", player=ann, **club)
     call("getPlayerStats", player=ann, **club)

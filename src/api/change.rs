@@ -60,11 +60,11 @@ impl<Q: Try> ChangeRequest<Q> {
         self.try_record(change).await.map_err(Problem::from)
     }
 
-    /// The same by `turns` of the body, in which the places of a refusal are.
-    pub async fn record_turns(self, change: Change) -> ApiResult<HttpResponse> {
+    /// The same by a list of the body, `/turns` or `/rounds`, in which the places of a refusal are.
+    pub async fn record_list(self, list: &str, change: Change) -> ApiResult<HttpResponse> {
         self.try_record(change).await.map_err(|failure| match failure {
             Failure::Refused(ServiceError::Refused { problems, index, game, names }) => {
-                played::refused(&problems, &format!("/turns/{index}"), &game, &names)
+                played::refused(&problems, &format!("{list}/{index}"), &game, &names)
             }
             failure @ (Failure::Refused(_) | Failure::Request(_)) => failure.into(),
         })

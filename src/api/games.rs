@@ -1,6 +1,9 @@
 //! The games of a club.
 
 mod list;
+mod results;
+
+use std::collections::BTreeMap;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ETAG, LOCATION};
@@ -14,19 +17,24 @@ use uuid::Uuid;
 
 use super::State;
 use super::change::ChangeRequest;
-use super::codes::games::SEAT_NEEDS_PLAYER;
+use super::codes::Code;
+use super::codes::games::{ONE_OF, SEAT_NEEDS_PLAYER};
+use super::codes::request::INVALID_BODY;
 use super::etag::{self, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::played;
 use super::problem::{ApiResult, FieldError, Problem};
 use super::query::{DryRun, NoQuery, Query};
+use super::report::RoundReport;
+use super::responses::Conflict;
 use super::retry;
+use super::rounds::reports;
 use super::view::{GameChange, GameView};
 use super::write::WriteRequest;
 use crate::reader::day::maybe_day;
-use crate::rules::{self, Command, Override, Overrides, Variant};
+use crate::rules::{self, Command, DeclaredEnd, EndKind, Override, Overrides, Seat, Side, Variant};
 use crate::service::auth::Reader;
-use crate::service::games::{self, NewGame, NewSeat};
+use crate::service::games::{self, NewGame, NewSeat, NewTable};
 use crate::service::names::Name;
 use crate::service::retries::Made;
 use crate::store::keys::Scope;
@@ -34,6 +42,7 @@ use crate::store::keys::Scope;
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
     app.service(create_game).service(list::list_games).service(get_game).service(update_game);
+    app.service(results::export_results);
 }
 
 /// Who sits in a seat: a player of the club by `player`, or anybody by `name`.
@@ -76,15 +85,20 @@ impl SeatTaken {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"variant": "block", "seats": [{"name": "Ann"}, {"name": "Bob"}]}))]
 pub struct CreateGame {
-    /// The game that is played.
-    variant: Variant,
+    /// The game that is played; required, but for `like`.
+    variant: Option<Variant>,
     /// What the table plays differently from the variant.
     rules: Option<Overrides>,
-    /// The players in order of turns, from seat A.
+    /// The players in order of turns, from seat A; required, but for `like`.
     #[schema(min_items = 2, max_items = 12)]
-    seats: Vec<SeatTaken>,
+    seats: Option<Vec<SeatTaken>>,
     /// Whether opposite seats are partners.
     partners: Option<bool>,
+    /// The id of a game of the club, for a rematch: who plays there now plays again in the same order, by the same
+    /// rules and under the same name.
+    like: Option<Uuid>,
+    /// With `like`: the seat there whose player begins, in seat A now, with the others after.
+    first: Option<Seat>,
     /// 1 to 200 characters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Option<Name>,
@@ -96,6 +110,34 @@ pub struct CreateGame {
     over: Option<Override>,
     /// Whether the game counts in standings; by default it does.
     counts: Option<bool>,
+    /// The rounds that were played already, in their order.
+    #[schema(min_items = 1, max_items = 200)]
+    rounds: Option<Vec<RoundReport>>,
+    /// The result, where no round was noted.
+    result: Option<NotedResult>,
+}
+
+/// The result of a match of which no round was noted: the totals, or only who won.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"scores": {"A": 100, "B": 65}}))]
+pub struct NotedResult {
+    /// The total of each side.
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
+    scores: Option<BTreeMap<Side, i32>>,
+    /// Who won, where nobody noted the totals; several if they won together.
+    #[schema(min_items = 1, max_items = 12)]
+    winners: Option<Vec<Side>>,
+    /// Something for those who read the score sheet later.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: Option<String>,
+}
+
+impl From<NotedResult> for DeclaredEnd {
+    fn from(NotedResult { scores, winners, reason }: NotedResult) -> DeclaredEnd {
+        let reason = reason.unwrap_or_else(|| "only the result was noted".to_owned());
+        DeclaredEnd { kind: EndKind::ResultOnly, by: None, scores, winners, reason }
+    }
 }
 
 impl CreateGame {
@@ -107,19 +149,58 @@ impl CreateGame {
                 &rules::Names::LETTERS,
             ));
         }
-        let read = |(index, seat): (usize, SeatTaken)| seat.read(&format!("/seats/{index}"));
-        let seats = self.seats.into_iter().enumerate().map(read);
+        if self.rounds.is_some() && self.result.is_some() {
+            let detail = "is of a match of which no round was noted, and cannot be beside `rounds`";
+            let error = FieldError::at("/result", detail).code(ONE_OF.name);
+            return Err(Problem::new(&ONE_OF, format!("/result {detail}.")).error(error));
+        }
+        let table = table((self.variant, self.rules, self.seats, self.partners), (self.like, self.first))?;
         Ok(NewGame {
-            variant: self.variant,
-            rules: self.rules.unwrap_or_default(),
-            seats: seats.collect::<ApiResult<Vec<NewSeat>>>()?,
-            partners: self.partners.unwrap_or(false),
+            table,
             name: self.name,
             played_on: self.played_on,
             over: self.over,
             counts: self.counts.unwrap_or(true),
+            rounds: self.rounds.map_or_else(|| Ok(Vec::new()), reports)?,
+            result: self.result.map(DeclaredEnd::from),
         })
     }
+}
+
+type Asked = (Option<Variant>, Option<Overrides>, Option<Vec<SeatTaken>>, Option<bool>);
+
+/// The table that is asked for: by what is said of it, or as another game's was left.
+fn table(
+    (variant, rules, seats, partners): Asked,
+    (like, first): (Option<Uuid>, Option<Seat>),
+) -> ApiResult<NewTable> {
+    let blame = |member: &str, detail: &str, code: &'static Code| {
+        Problem::new(code, format!("{member} {detail}."))
+            .error(FieldError::at(member, detail).code(code.name))
+    };
+    if let Some(game) = like {
+        let others = [
+            ("/variant", variant.is_some()),
+            ("/rules", rules.is_some()),
+            ("/seats", seats.is_some()),
+            ("/partners", partners.is_some()),
+        ];
+        let other = others.into_iter().find(|(_, given)| *given);
+        let detail = "cannot be beside `like`: it is that game's";
+        return other
+            .map_or(Ok(NewTable::Like { game, first }), |(member, _)| Err(blame(member, detail, &ONE_OF)));
+    }
+    if first.is_some() {
+        return Err(blame("/first", "is only for a game that is `like` another", &ONE_OF));
+    }
+    let required = |member| {
+        let error = FieldError::at(member, "is required").code("required");
+        Problem::new(&INVALID_BODY, format!("{member} is required.")).error(error)
+    };
+    let variant = variant.ok_or_else(|| required("/variant"))?;
+    let seats = seats.ok_or_else(|| required("/seats"))?.into_iter().enumerate();
+    let seats = seats.map(|(index, seat)| seat.read(&format!("/seats/{index}"))).collect::<ApiResult<_>>()?;
+    Ok(NewTable::Of { variant, rules: rules.unwrap_or_default(), seats, partners: partners.unwrap_or(false) })
 }
 
 /// The fields of a game to change; absent ones stay as they are.
@@ -152,13 +233,15 @@ pub struct VersionQuery {
 /// Start a game.
 ///
 /// Needs the scope `score`. The ruleset is resolved, checked and frozen; `amendRules` puts it right. A name that no player of
-/// the club has becomes a guest.
+/// the club has becomes a guest. A game that was played already is recorded with it: its `rounds`, or only its
+/// `result`. A rematch is `like` another game. A refusal names its place, as in `/rounds/3/points/A`, and nothing is recorded.
 #[utoipa::path(
     tag = "games", operation_id = "createGame",
     request_body(content = CreateGame, description = "The game to start"),
     responses((status = 201, description = "The game", body = GameView,
         headers(("Location" = String, description = "The path of the game"),
-            ("ETag" = String, description = "The version of the game")))),
+            ("ETag" = String, description = "The version of the game"))),
+        (status = 409, response = Conflict)),
 )]
 #[post("/clubs/{club}/games")]
 pub async fn create_game(
@@ -171,13 +254,16 @@ pub async fn create_game(
     let done = request.once((club, Scope::Score), async move |conn, by, earlier| {
         let opened = match earlier {
             None => games::create(conn, &cache, &by.caller, club, new.clone(), Utc::now()).await?,
-            Some(earlier) => games::at_version(conn, &cache, &by.reader(), earlier.made, 1).await?,
+            Some(earlier) => {
+                games::at_version(conn, &cache, &by.reader(), earlier.made, new.version()).await?
+            }
         };
         Ok(Made::new(opened.row.id, opened).lasting())
     });
     Ok(retry::answer(done.await?, StatusCode::CREATED, |answer, opened| {
         let place = (LOCATION, format!("/v1/games/{}", opened.row.id));
-        answer.insert_header(place).insert_header((ETAG, etag::header(1))).json(GameView::from(opened))
+        answer.insert_header(place).insert_header((ETAG, etag::header(opened.known.version())));
+        answer.json(GameView::from(opened))
     }))
 }
 

@@ -17,6 +17,7 @@ use super::State;
 use super::caching;
 use super::caller::{self, Identity, Origin};
 use super::codes::request::URI_TOO_LONG;
+use super::compression;
 use super::cors;
 use super::problem::{ApiResult, Problem};
 
@@ -72,7 +73,7 @@ pub async fn guard<B: MessageBody + 'static>(
     if let Some(state) = state.filter(|state| !state.access.cors_origins.is_empty()) {
         cors::allow(asking, &state.access, response.headers_mut());
     }
-    Ok(response)
+    Ok(compression::compress(response))
 }
 
 async fn authorize(request: &ServiceRequest, state: &State) -> ApiResult<()> {
@@ -108,7 +109,7 @@ fn address(request: &ServiceRequest, behind_proxy: bool) -> IpAddr {
 fn protect(path: &str, headers: &mut HeaderMap) {
     let policy = match path {
         _ if path.starts_with("/docs") => PROGRAM,
-        _ if path.starts_with("/problems") || path.starts_with("/rules") => STYLE,
+        _ if path == "/" || path.starts_with("/problems") || path.starts_with("/rules") => STYLE,
         _ => NOTHING,
     };
     headers.insert(CONTENT_SECURITY_POLICY, policy);

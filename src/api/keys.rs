@@ -26,7 +26,7 @@ use crate::store::keys::{self as store, Scope};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(create_key).service(list_keys).service(get_key).service(revoke_key);
+    app.service(create_key).service(list_keys).service(get_key).service(revoke_key).service(get_own_key);
 }
 
 /// A key to create.
@@ -65,6 +65,8 @@ pub struct Key {
     /// When the key was revoked.
     #[serde(serialize_with = "maybe_seconds")]
     pub revoked_at: Option<DateTime<Utc>>,
+    /// The id of the key with which it was made.
+    pub made_by: Option<Uuid>,
 }
 
 /// A key that was just created.
@@ -87,6 +89,24 @@ pub struct CreatedKey {
     pub key: String,
 }
 
+/// The key that a request has, for whoever holds nothing else.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OwnKey {
+    pub id: Uuid,
+    /// The club that the key is for.
+    pub club: Uuid,
+    #[schema(examples("Friday"))]
+    pub club_name: String,
+    pub scope: Scope,
+    /// The one game that the key is for.
+    pub game: Option<Uuid>,
+    #[schema(examples("Ann's phone"))]
+    pub label: String,
+    #[serde(serialize_with = "maybe_seconds")]
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
 /// The alias gives the page its name in the document.
 pub type KeyPage = Page<Key>;
 
@@ -103,8 +123,9 @@ impl From<store::KeyRow> for Key {
             created_at,
             last_used_at,
             revoked_at,
+            made_by,
         } = row;
-        Key { id, scope, game: game_id, label, expires_at, created_at, last_used_at, revoked_at }
+        Key { id, scope, game: game_id, label, expires_at, created_at, last_used_at, revoked_at, made_by }
     }
 }
 
@@ -121,12 +142,20 @@ impl CreatedKey {
 impl CreateKey {
     fn into_new(self, club: Uuid, now: DateTime<Utc>) -> ApiResult<NewKey> {
         let CreateKey { scope, game, label, expires_at } = self;
-        if expires_at.is_some_and(|end| end <= now) {
-            let error = FieldError::at("/expires_at", "must be in the future").code("out_of_range");
-            return Err(Problem::new(&INVALID_BODY, "/expires_at must be in the future.").error(error));
-        }
-        Ok(NewKey { club, scope, game, label, expires_at })
+        check_end(expires_at, now)?;
+        Ok(NewKey { club, scope, game, label, expires_at, made_by: None })
     }
+}
+
+/// Whether a key can expire then.
+///
+/// Errors: 422 if that is past.
+pub fn check_end(end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> ApiResult<()> {
+    if end.is_none_or(|end| end > now) {
+        return Ok(());
+    }
+    let error = FieldError::at("/expires_at", "must be in the future").code("out_of_range");
+    Err(Problem::new(&INVALID_BODY, "/expires_at must be in the future.").error(error))
 }
 
 /// Create a key.
@@ -201,6 +230,22 @@ pub async fn list_keys(
 pub async fn get_key(state: Data<State>, caller: Caller, path: Path<(Uuid, Uuid)>) -> ApiResult<Json<Key>> {
     let mut conn = state.db.get().await?;
     Ok(Json(management::read(&mut conn, &caller, path.into_inner()).await?.into()))
+}
+
+/// Read about the key that is sent.
+///
+/// Needs the scope `view`. Says which club the key is for, what it may do and until when: where an app starts that
+/// was given nothing but a key.
+#[utoipa::path(
+    tag = "keys", operation_id = "getOwnKey",
+    responses((status = 200, description = "What is known of the key", body = OwnKey)),
+)]
+#[get("/key")]
+pub async fn get_own_key(state: Data<State>, caller: Caller) -> ApiResult<Json<OwnKey>> {
+    let mut conn = state.db.get().await?;
+    let (row, club) = management::own(&mut conn, &caller).await?;
+    let Key { id, scope, game, label, expires_at, .. } = row.into();
+    Ok(Json(OwnKey { id, club: club.id, club_name: club.name, scope, game, label, expires_at }))
 }
 
 /// Revoke a key.

@@ -14,7 +14,7 @@ use super::problem::{ApiResult, Problem};
 use crate::access::Access;
 
 /// How many seconds' worth of requests may come at once: a phone that was offline has a lot to say.
-const BURST: NonZero<u32> = NonZero::new(10).expect("10 is not 0");
+pub const BURST: NonZero<u32> = NonZero::new(10).expect("10 is not 0");
 
 /// How many pairing codes an address may try at once, and then one in twelve seconds.
 const PAIRINGS: NonZero<u32> = NonZero::new(10).expect("10 is not 0");

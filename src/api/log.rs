@@ -59,6 +59,9 @@ pub struct LogEntry {
     pub at: DateTime<Utc>,
     /// The id of the key with which it was recorded.
     pub key: Option<Uuid>,
+    /// What that key is called; for keys of the club only.
+    #[schema(examples("Ann's phone"))]
+    pub key_label: Option<String>,
     /// What happened, as a word.
     #[schema(examples("round_amended"))]
     pub event: String,
@@ -117,7 +120,7 @@ pub async fn get_log(
 
 impl LogEntry {
     fn of(happened: &LogStep, people: &[PlayerIdentity]) -> LogEntry {
-        let LogStep { seq, at, key, event, before, after, held } = happened;
+        let LogStep { seq, at, key, label, event, before, after, held } = happened;
         let round = event.round(after);
         // Who was removed is at the table only before it.
         let told = before.as_ref().filter(|_| matches!(event, Event::SeatRemoved(_))).unwrap_or(after);
@@ -125,6 +128,7 @@ impl LogEntry {
             version: *seq,
             at: *at,
             key: *key,
+            key_label: label.clone(),
             event: word(event).to_owned(),
             round,
             text: describe(event, NamedGame { game: told, people }),
@@ -158,6 +162,8 @@ fn irregular(event: &Event, round: Option<usize>, after: &Game) -> Vec<Irregular
         | Event::BonusCancelled(_)
         | Event::MatchEnded(_)
         | Event::MatchReopened
+        | Event::GameDeleted(_)
+        | Event::GameRestored
         | Event::AboutChanged(_)
         | Event::RulesAmended(_)
         | Event::SeatsChanged(_)
@@ -184,6 +190,8 @@ fn word(event: &Event) -> &'static str {
         Event::BonusCancelled(_) => "bonus_cancelled",
         Event::MatchEnded(_) => "match_ended",
         Event::MatchReopened => "match_reopened",
+        Event::GameDeleted(_) => "game_deleted",
+        Event::GameRestored => "game_restored",
         Event::AboutChanged(_) => "about_changed",
         Event::RulesAmended(_) => "rules_amended",
         Event::SeatsChanged(_) => "seats_changed",
@@ -227,6 +235,8 @@ fn describe(event: &Event, named: NamedGame<'_>) -> String {
             format!("The table ended the match, because {why}: {}.", declared.reason)
         }
         Event::MatchReopened => "The match was reopened.".to_owned(),
+        Event::GameDeleted(deletion) => format!("The game was deleted: {}.", deletion.reason),
+        Event::GameRestored => "The game was restored.".to_owned(),
         Event::AboutChanged(_) => "The details of the game were changed.".to_owned(),
         Event::RulesAmended(amendment) => format!("The rules were corrected: {}.", amendment.reason),
         Event::SeatsChanged(change) => describe_seats(change, named),

@@ -32,9 +32,12 @@ pub struct EndMatch {
     /// The side that gave up; only for a forfeit.
     by: Option<Side>,
     /// Totals that the table declares in place of those that were reached; a side that has played keeps its
-    /// own where it is left out. Needed, with every side, where only the result is noted.
+    /// own where it is left out. Needed, with every side, where only the result is noted and not who won.
     #[schema(value_type = Option<BTreeMap<String, i32>>)]
     scores: Option<BTreeMap<Side, i32>>,
+    /// Who won, where only the result is noted and nobody knows the totals; several if they won together.
+    #[schema(min_items = 1, max_items = 12)]
+    winners: Option<Vec<Side>>,
     /// The reason, for those who read the score sheet later.
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
@@ -56,8 +59,8 @@ pub async fn end_match(
     game: Path<Uuid>,
     Body(body): Body<EndMatch>,
 ) -> ApiResult<HttpResponse> {
-    let EndMatch { kind, by, scores, reason } = body;
-    let command = Command::EndMatch(DeclaredEnd { kind, by, scores, reason });
+    let EndMatch { kind, by, scores, winners, reason } = body;
+    let command = Command::EndMatch(DeclaredEnd { kind, by, scores, winners, reason });
     let change = request.change(game.into_inner(), command);
     request.record(change).await
 }

@@ -12,6 +12,7 @@ use super::{openapi, rulebook};
 
 /// The paths of this file.
 pub const PATHS: &[&str] = &[
+    "/",
     "/openapi.json",
     "/openapi-3.0.json",
     "/docs",
@@ -26,7 +27,8 @@ pub const PATHS: &[&str] = &[
 pub fn routes(app: &mut web::ServiceConfig) -> &mut web::ServiceConfig {
     // The validator would be asked over the Internet for every reader on a local network.
     let config = Config::new(["/openapi.json"]).validator_url("none");
-    app.route("/openapi.json", web::get().to(document))
+    app.route("/", web::get().to(start))
+        .route("/openapi.json", web::get().to(document))
         .route("/openapi-3.0.json", web::get().to(older_document))
         .route("/problems", web::get().to(problems))
         .route("/problems/{code}", web::get().to(problem))
@@ -34,6 +36,20 @@ pub fn routes(app: &mut web::ServiceConfig) -> &mut web::ServiceConfig {
         .route("/rules/{page}", web::get().to(rules_of))
         .route("/docs", web::get().to(to_docs))
         .service(SwaggerUi::new("/docs/{_:.*}").config(config))
+}
+
+/// Says what this is, to whoever comes by.
+async fn start() -> HttpResponse {
+    let body = "\
+        <p>This service keeps the score of dominoes played with real tiles on a real table. Apps talk to it; it \
+        checks what they report against the rules, works out the points and explains them.</p>\
+        <ul><li><a href=\"/rules\">The rules of the games</a>, for players</li>\
+        <li><a href=\"/docs/\">The interface</a>, for those who write apps, also as \
+        <a href=\"/openapi.json\">OpenAPI 3.1</a> and <a href=\"/openapi-3.0.json\">3.0</a></li>\
+        <li><a href=\"/problems\">The problems</a> that requests are refused with</li>\
+        <li><a href=\"/v1/service\">What this service can do</a>, and whether it is \
+        <a href=\"/health/ready\">ready</a></li></ul>";
+    page(NAME, body)
 }
 
 async fn document() -> impl Responder {
@@ -103,6 +119,9 @@ fn rule_page(name: &str) -> ApiResult<HttpResponse> {
     Ok(page(&found.title, &format!("{}{links}", found.html)))
 }
 
+/// What the service is called.
+const NAME: &str = "Pipkeeper";
+
 const STYLE: &str = "\
     :root{color-scheme:light dark}\
     body{font:1rem/1.5 sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;overflow-wrap:break-word}\
@@ -115,9 +134,10 @@ const STYLE: &str = "\
 /// A page of our own text: nothing of a request gets in here.
 fn page(title: &str, body: &str) -> HttpResponse {
     let title = escaped(title);
+    let tab = if title == NAME { title.clone() } else { format!("{title} – {NAME}") };
     HttpResponse::Ok().content_type("text/html; charset=utf-8").body(format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{title} – Pipkeeper</title>\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{tab}</title>\
          <style>{STYLE}</style></head><body><h1>{title}</h1>{body}</body></html>\n"
     ))
 }

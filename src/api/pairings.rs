@@ -16,6 +16,7 @@ use super::caller;
 use super::codes::club::PAIRING_NOT_FOUND;
 use super::json::Body;
 use super::keys::CreatedKey;
+use super::links::LinkScope;
 use super::problem::{ApiResult, Problem};
 use super::query::NoQuery;
 use super::responses::NotFound;
@@ -38,8 +39,10 @@ pub fn routes(app: &mut ServiceConfig) {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"label": "Bob's phone"}))]
 pub struct CreatePairing {
-    /// The only game that the phone may record; without it, the whole club.
+    /// The only game that the phone may record or read; without it, the whole club.
     game: Option<Uuid>,
+    /// What the phone may do; by default `score`.
+    scope: Option<LinkScope>,
     /// What the key will be called, in 1 to 200 characters.
     #[schema(value_type = String, min_length = 1, max_length = 200, examples("Bob's phone"))]
     label: Name,
@@ -69,7 +72,7 @@ pub struct RedeemPairing {
 /// Pair a second phone.
 ///
 /// Needs the scope `manage`. The answer has a code of eight characters for the second phone to send. It
-/// works once, within ten minutes, and gives a key with the scope `score`. The request is answered the same
+/// works once, within ten minutes, and gives a key with the scope `score`, or `view` for a screen that only shows. The request is answered the same
 /// when it comes again under its `Idempotency-Key`, also once the code was used.
 #[utoipa::path(
     tag = "keys", operation_id = "createPairing",
@@ -85,8 +88,9 @@ pub async fn create_pairing(
     Body(pairing): Body<CreatePairing>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let CreatePairing { game, label } = pairing;
-    let new = NewPairing { club: club.into_inner(), game, label };
+    let CreatePairing { game, scope, label } = pairing;
+    let scope = scope.unwrap_or(LinkScope::Score).into();
+    let new = NewPairing { club: club.into_inner(), game, scope, label };
     let attempt = retry::of_sender(&request, caller.key_id)?;
     let draw = attempt.clone();
     let done = retry::once(&state, attempt, async move |conn, earlier| {

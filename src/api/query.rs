@@ -111,6 +111,16 @@ pub fn invalid(parameter: &str, why: impl Display) -> Problem {
         .error(FieldError::parameter(parameter, why))
 }
 
+/// A reason that stands in a query.
+///
+/// Errors: 400 unless it has 1 to 500 characters.
+pub fn reason(text: &str) -> ApiResult<String> {
+    match text.trim().chars().count() {
+        1..=500 => Ok(text.to_owned()),
+        _ => Err(invalid("reason", "must have 1 to 500 characters")),
+    }
+}
+
 /// What is wrong with a parameter.
 impl From<Wrong> for Problem {
     fn from(wrong: Wrong) -> Problem {

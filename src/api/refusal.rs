@@ -34,6 +34,7 @@ impl From<ServiceError> for Problem {
             ServiceError::KeyNotFound => Problem::new(&club::KEY_NOT_FOUND, sentence),
             ServiceError::LastManager => Problem::new(&club::LAST_MANAGE_KEY, sentence),
             ServiceError::ManagerOfOneGame => blame("/scope", &club::MANAGER_OF_ONE_GAME, sentence),
+            ServiceError::LikeUnknown => blame("/like", &club::GAME_UNKNOWN, sentence),
             ServiceError::GameUnknown => blame("/game", &club::GAME_UNKNOWN, sentence),
             ServiceError::PairingNotFound => Problem::new(&club::PAIRING_NOT_FOUND, sentence),
             ServiceError::OtherRequest => Problem::new(&request::IDEMPOTENCY_MISMATCH, sentence),

@@ -1,29 +1,60 @@
 //! The rounds of a game: recorded, finished, amended, voided, restored and taken back.
 
 use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post, put};
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
 use super::change::ChangeRequest;
+use super::codes::request::INVALID_BODY;
 use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::{Body, NoBody};
 use super::played;
-use super::problem::ApiResult;
-use super::query::{DryRun, Try, invalid};
+use super::problem::{ApiResult, FieldError, Problem};
+use super::query::{DryRun, Try, reason};
 use super::report::RoundReport;
 use super::view::{GameChange, RoundView};
-use crate::rules::{Command, HandsShown, Refusal};
+use crate::rules::{Command, Correction, HandsShown, Refusal, Report};
 use crate::service::auth::Reader;
-use crate::service::games;
+use crate::service::games::{self, Change};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(add_round).service(get_round).service(finish_round);
-    app.service(undo_round).service(amend_round).service(void_round).service(restore_round);
+    app.service(add_round).service(add_rounds).service(get_round).service(finish_round);
+    app.service(undo_round)
+        .service(amend_round)
+        .service(correct_round)
+        .service(void_round)
+        .service(restore_round);
+}
+
+/// The most rounds of one request.
+pub const MAX_ROUNDS: usize = 200;
+
+/// Several rounds in the order in which they were played.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rounds": [{"detail": "points", "points": {"A": 15}}, {"detail": "points", "points": {"B": 20}}]}))]
+pub struct AddRounds {
+    #[schema(min_items = 1, max_items = 200)]
+    rounds: Vec<RoundReport>,
+    /// Whether those before the first refused one are still recorded.
+    partial: Option<bool>,
+}
+
+/// The reports of rounds that are sent together.
+///
+/// Errors: 422 if there are too many or none.
+pub fn reports(rounds: Vec<RoundReport>) -> ApiResult<Vec<Report>> {
+    if (1..=MAX_ROUNDS).contains(&rounds.len()) {
+        return Ok(rounds.into_iter().map(Report::from).collect());
+    }
+    let detail = format!("must have 1 to {MAX_ROUNDS} rounds");
+    let error = FieldError::at("/rounds", &detail).code("out_of_range");
+    Err(Problem::new(&INVALID_BODY, format!("/rounds {detail}.")).error(error))
 }
 
 /// Why a round is voided.
@@ -66,6 +97,29 @@ pub async fn add_round(
     let command = Command::AddRound(report.into());
     let change = request.change(game, command);
     request.record(change).await
+}
+
+/// Record several rounds.
+///
+/// Needs the scope `score`. Each round is judged as if it came alone after those before it. All are recorded
+/// or none, or with `partial` those before the first that is refused; a refusal names its place, as in
+/// `/rounds/3/points/A`.
+#[utoipa::path(
+    tag = "rounds", operation_id = "addRounds",
+    params(OptionalIfMatchHeader, DryRun),
+    request_body(content = AddRounds, description = "The rounds"),
+    responses((status = 201, description = "The last round and how the match stands", body = GameChange,
+        headers(("Location" = String, description = "The path of the last round")))),
+)]
+#[post("/games/{game}/rounds/batch")]
+pub async fn add_rounds(
+    request: ChangeRequest,
+    game: Path<Uuid>,
+    Body(AddRounds { rounds, partial }): Body<AddRounds>,
+) -> ApiResult<HttpResponse> {
+    let actions = reports(rounds)?.into_iter().map(|report| Command::AddRound(report).into()).collect();
+    let change = Change { partial: partial.unwrap_or(false), ..request.changes(game.into_inner(), actions) };
+    request.record_list("/rounds", change).await
 }
 
 /// Read a round.
@@ -141,6 +195,27 @@ pub async fn amend_round(
     request.record(change).await
 }
 
+/// Correct a part of a round.
+///
+/// Needs the scope `score` and `If-Match`. One number is put right without all others being sent again: the points of
+/// a side, or the hand of a seat. Otherwise the same as to amend the round.
+#[utoipa::path(
+    tag = "rounds", operation_id = "correctRound",
+    params(IfMatchHeader, DryRun),
+    request_body(content = Correction, description = "What is put right"),
+    responses((status = 200, description = "The round and how the match stands", body = GameChange)),
+)]
+#[patch("/games/{game}/rounds/{round:[0-9]+}")]
+pub async fn correct_round(
+    request: ChangeRequest,
+    path: Path<(Uuid, usize)>,
+    Body(correction): Body<Correction>,
+) -> ApiResult<HttpResponse> {
+    let (game, round) = path.into_inner();
+    let change = request.change_of_version(game, Command::Correct { round, correction })?;
+    request.record(change).await
+}
+
 /// Void a round.
 ///
 /// Needs the scope `score` and `If-Match`. A voided round, as after a misdeal, stays visible but no
@@ -156,10 +231,7 @@ pub async fn void_round(
     path: Path<(Uuid, usize)>,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let reason = request.query().reason.clone();
-    if !(1..=500).contains(&reason.trim().chars().count()) {
-        return Err(invalid("reason", "must have 1 to 500 characters"));
-    }
+    let reason = reason(&request.query().reason)?;
     let command = Command::Void { round, reason };
     let change = request.change_of_version(game, command)?;
     request.record(change).await

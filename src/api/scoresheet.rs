@@ -9,7 +9,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
+use super::csv::CsvQuery;
 use super::problem::ApiResult;
+use super::query::Query;
 use super::view::{GameView, Irregular, RoundView, ScoreLine, ScoreLineKind};
 use super::written::written;
 use crate::rules::{Names, Side, and_list};
@@ -30,6 +32,7 @@ pub fn routes(app: &mut ServiceConfig) {
 /// spreadsheet would take for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "games", operation_id = "exportScoresheet", security((), ("bearerAuth" = [])),
+    params(CsvQuery),
     responses((status = 200, description = "The score sheet as CSV, round by round",
         body = inline(super::csv::File), content_type = "text/csv")),
 )]
@@ -38,10 +41,11 @@ pub async fn export_scoresheet(
     state: Data<State>,
     reader: Reader,
     game: Path<Uuid>,
+    Query(form): Query<CsvQuery>,
 ) -> ApiResult<HttpResponse> {
     let mut conn = state.db.get().await?;
     let opened = games::open(&mut conn, &state.games, &reader, game.into_inner()).await?;
-    Ok(super::csv::respond("scoresheet.csv", scoresheet(&opened.into())))
+    Ok(super::csv::respond("scoresheet.csv", form, scoresheet(&opened.into())))
 }
 
 /// The score sheet of a game.

@@ -52,7 +52,7 @@ pub struct AddTurns {
 }
 
 /// The most turns in one request.
-const MAX_TURNS: usize = 500;
+pub const MAX_TURNS: usize = 500;
 
 impl AddTurns {
     /// The turns, where they stand in the body, and whether some of them will do.
@@ -107,7 +107,7 @@ pub async fn add_turns(
     let (turns, several, partial) = body.into_turns()?;
     let actions = turns.into_iter().map(|turn| Command::TakeTurn { round, turn }.into()).collect();
     let change = Change { partial, ..request.changes(game, actions) };
-    if several { request.record_turns(change).await } else { request.record(change).await }
+    if several { request.record_list("/turns", change).await } else { request.record(change).await }
 }
 
 /// Undo the last turn.

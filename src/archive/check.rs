@@ -10,8 +10,9 @@ use uuid::Uuid;
 use super::format::{ExportedEvent, ExportedGame};
 use crate::rules::{Created, Event, Game, Names, Problem, Projection};
 use crate::service::games::seats::rows as rows_of_seats;
+use crate::service::games::{brief, status};
 use crate::service::names::{self, Name};
-use crate::store::games::{EventRow, GameRow, SeatRow, Status};
+use crate::store::games::{EventRow, GameRow, SeatRow};
 
 /// A game that may be stored.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ pub fn check(form: ExportedGame, club: Uuid, players: &HashSet<Uuid>) -> Result<
         id,
         club_id: club,
         version: last.seq,
-        status: if game.is_finished() { Status::Finished } else { Status::Running },
+        status: status(&game),
         variant,
         name: about.name.clone(),
         name_key: about.name.as_deref().map(names::folded),
@@ -81,6 +82,8 @@ pub fn check(form: ExportedGame, club: Uuid, players: &HashSet<Uuid>) -> Result<
         counts,
         created_at,
         changed_at: last.at,
+        partners: game.seating().is_partners(),
+        brief: brief(&game).map_err(|error| error.to_string())?,
     };
     let seats = rows_of_seats(id, &game).map_err(|error| error.to_string())?;
     Ok(Checked { row, seats, projection: Projection::of(&game), log: rows })

@@ -44,7 +44,7 @@ pub async fn game(conn: &mut Connection, reader: &Reader, id: Uuid) -> Result<Ga
     moment
         .run(async |conn| {
             let row = games::find_readable(conn, id, own, only).await?;
-            let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
+            let row = row.ok_or_else(|| reader.unknown_game(id))?;
             let club = row.club_id;
             let log = games::log(conn, id).await?;
             if !reader.may_score(club, id) && tells_held_hands(&log)? {
@@ -215,8 +215,8 @@ impl Archive {
     }
 
     async fn games(&mut self) -> Result<Vec<ExportedGame>, ServiceError> {
-        let mut rows =
-            games::page(&mut self.conn, self.club.id, &GameFilter::default(), self.games_after, PAGE).await?;
+        let all = GameFilter { with_deleted: true, ..GameFilter::default() };
+        let mut rows = games::page(&mut self.conn, self.club.id, &all, self.games_after, PAGE).await?;
         // The version of a game is the number of its events.
         let mut events = 0;
         let fits = |row: &&GameRow| {

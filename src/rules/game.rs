@@ -27,8 +27,8 @@ pub use bonuses::RecordedBonus;
 pub use command::Command;
 pub use difference::Difference;
 pub use event::{
-    About, Amendment, BonusCancellation, Created, Event, HandsShown, PenaltyCancellation, ResultFor,
-    RulesAmendment, SeatChange, SeatNews, Voiding,
+    About, Amendment, BonusCancellation, Created, Deletion, Event, HandsShown, PenaltyCancellation,
+    ResultFor, RulesAmendment, SeatChange, SeatNews, Voiding,
 };
 pub use help::Help;
 pub use limits::{MAX_CORRECTIONS, MAX_EVENTS, MAX_GAME_TURNS, MAX_ROUNDS, MAX_TURNS, MAX_WORK};
@@ -120,6 +120,8 @@ pub struct Game {
     bonuses: Vec<RecordedBonus>,
     /// How the table ended the match; of several who gave up, each has said so.
     ends: Vec<DeclaredEnd>,
+    /// Why the game was a mistake, if it was.
+    deleted: Option<String>,
     /// How the match stands, once somebody has asked since it may stand otherwise, and its last round that
     /// counts, if it is over.
     standing: OnceLock<Arc<(Standing, Option<usize>)>>,
@@ -132,9 +134,12 @@ pub struct Game {
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         // How the match stands follows from the rest.
-        let Game { created, about, seating, chairs, rounds, penalties, bonuses, ends, version, .. } = self;
+        let Game {
+            created, about, seating, chairs, rounds, penalties, bonuses, ends, deleted, version, ..
+        } = self;
         (created, about, seating, chairs) == (&other.created, &other.about, &other.seating, &other.chairs)
             && (rounds, ends, version) == (&other.rounds, &other.ends, &other.version)
+            && deleted == &other.deleted
             && (penalties, bonuses) == (&other.penalties, &other.bonuses)
     }
 }
@@ -182,6 +187,7 @@ impl Game {
             penalties: Vec::new(),
             bonuses: Vec::new(),
             ends: Vec::new(),
+            deleted: None,
             standing: OnceLock::new(),
             version: 1,
             corrections: 0,
@@ -233,6 +239,11 @@ impl Game {
     /// How the table ended the match, if not by its rules: one end, or several sides that gave up.
     pub fn ends(&self) -> &[DeclaredEnd] {
         &self.ends
+    }
+
+    /// Why the game was a mistake and is left out of everything, if so.
+    pub fn deleted(&self) -> Option<&str> {
+        self.deleted.as_deref()
     }
 
     /// How the match stands.

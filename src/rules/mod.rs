@@ -1,6 +1,7 @@
 //! The games: pure, synchronous, deterministic.
 
 mod bonus;
+mod brief;
 mod game;
 mod hand;
 mod layout;
@@ -27,11 +28,12 @@ mod variant;
 mod variants;
 
 pub use bonus::Bonus;
+pub use brief::Brief;
 pub use game::{
-    About, Absence, Amendment, BonusCancellation, BrokenLog, Command, Created, Difference, Event, Game,
-    HandsShown, Help, MAX_CORRECTIONS, MAX_EVENTS, MAX_GAME_TURNS, MAX_ROUNDS, MAX_TURNS, MAX_WORK, Occupant,
-    PenaltyCancellation, Recorded, RecordedBonus, RecordedPenalty, ResultFor, RulesAmendment, SeatChange,
-    SeatHistory, SeatNews, Unsettled, Voiding,
+    About, Absence, Amendment, BonusCancellation, BrokenLog, Command, Created, Deletion, Difference, Event,
+    Game, HandsShown, Help, MAX_CORRECTIONS, MAX_EVENTS, MAX_GAME_TURNS, MAX_ROUNDS, MAX_TURNS, MAX_WORK,
+    Occupant, PenaltyCancellation, Recorded, RecordedBonus, RecordedPenalty, ResultFor, RulesAmendment,
+    SeatChange, SeatHistory, SeatNews, Unsettled, Voiding,
 };
 pub use hand::{Hand, Left, ShownHand, ShownHands};
 pub use layout::{Layout, Misfit, OutletId, misread, open_places};
@@ -44,7 +46,7 @@ pub use placement::{Compass, Place, Position, Slot, and_list};
 pub use projection::{MatchResult, Measured, Projection, SeatLine};
 pub use reckoning::Reckoning;
 pub use refusal::{Blame, InTurn, Kind as RefusalKind, Refusal, Row as RefusalRow, Shows};
-pub use report::{EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
+pub use report::{Correction, EndingWord, HandsReport, PlaysReport, PointsReport, Problem, Report};
 pub use reveal::{Finding, FindingKind, findings};
 pub use round::{Before, Closing, Judged, JudgedTurn, Outcome, Round, RoundEnd, Table, finish};
 pub use ruleset::*;

@@ -138,7 +138,7 @@ pub enum EndKind {
     Abandoned,
     /// The sides agreed on a draw, whatever the totals: all who play on share it.
     Draw,
-    /// Only the result was noted, and no round: the totals are those that the table declares, and who leads has won.
+    /// Only the result was noted, and no round: the totals, by which who leads has won, or only who won.
     ResultOnly,
 }
 
@@ -168,6 +168,9 @@ pub struct DeclaredEnd {
     /// Totals that the table declares instead of those that were reached.
     #[schema(value_type = Option<BTreeMap<String, i32>>)]
     pub scores: Option<BTreeMap<Side, i32>>,
+    /// Who won, where only the result was noted and no totals.
+    #[serde(default)]
+    pub winners: Option<Vec<Side>>,
     /// The reason, for those who read the score sheet later.
     pub reason: String,
 }

@@ -129,10 +129,14 @@ pub struct Measured {
 
 impl Projection {
     /// What `game` adds to standings; `None` unless it is finished and counts. A match that was
-    /// abandoned has no result.
+    /// abandoned has no result, and a game that was deleted is none.
     pub fn of(game: &Game) -> Option<Projection> {
         let about = game.about();
-        if !game.is_finished() || !about.counts || game.standing().winners.is_empty() {
+        if game.deleted().is_some()
+            || !game.is_finished()
+            || !about.counts
+            || game.standing().winners.is_empty()
+        {
             return None;
         }
         let seating = game.seating();

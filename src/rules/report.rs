@@ -123,6 +123,19 @@ pub struct PlaysReport {
     pub hands_override: Option<Override>,
 }
 
+/// What is put right of a round, the rest of which stays as it was reported.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"points": {"B": 12}}))]
+pub struct Correction {
+    /// Points of sides; only of a round that was recorded as points.
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
+    pub points: Option<BTreeMap<Side, i32>>,
+    /// Hands that were left; only of a round that was recorded as hands or as plays.
+    #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
+    pub hands: Option<ShownHands>,
+}
+
 /// A round as the table reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "detail", rename_all = "snake_case")]
@@ -136,6 +149,32 @@ pub enum Report {
 }
 
 impl Report {
+    /// The same with what is put right of it.
+    ///
+    /// Fails if it has no such part, or nothing is put right.
+    pub fn corrected(mut self, Correction { points, hands }: Correction) -> Result<Report, Problem> {
+        let wrong = |pointer: &str, what| Err(Problem::at(pointer, Refusal::WrongShape { what }));
+        match (&mut self, points, hands) {
+            (_, None, None) => return wrong("", "a correction says something: points or hands"),
+            (Report::Points(report), Some(points), None) => report.points.extend(points),
+            (Report::Hands(HandsReport { hands, .. }), None, Some(shown)) => hands.extend(shown),
+            (Report::Plays(PlaysReport { hands: Some(hands), .. }), None, Some(shown)) => hands.extend(shown),
+            (Report::Points(_), _, Some(_)) => {
+                return wrong(
+                    "/hands",
+                    "this round was recorded as points: report its hands with a whole round",
+                );
+            }
+            (Report::Plays(PlaysReport { hands: None, .. }), None, Some(_)) => {
+                return wrong("/hands", "the hands of this round were not shown yet");
+            }
+            (Report::Hands(_) | Report::Plays(_), Some(_), _) => {
+                return wrong("/points", "the points of this round follow from its hands: correct those");
+            }
+        }
+        Ok(self)
+    }
+
     /// The word for the level of detail.
     pub fn detail(&self) -> &'static str {
         match self {

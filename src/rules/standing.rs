@@ -63,6 +63,8 @@ pub struct Standing {
     pub by_rounds_won: bool,
     /// How the totals were reached, line by line.
     pub lines: Vec<Line>,
+    /// Whether there are totals: where only who won was noted, nobody knows them and all are 0.
+    pub has_totals: bool,
     /// How the table ended the match, if not by its rules.
     pub declared: Option<EndKind>,
     /// Sides whose totals cannot be compared with those of other matches: the table ended the match, the
@@ -101,6 +103,7 @@ impl Standing {
             missing: BTreeSet::new(),
             behind: BTreeSet::new(),
             early: BTreeMap::new(),
+            noted: declared.first().and_then(|declared| declared.winners.clone()),
         };
         let mut end = None;
         let mut decided = Decided::default();
@@ -167,6 +170,8 @@ struct MatchTally<'a> {
     behind: BTreeSet<Side>,
     /// Penalties and bonuses of sides that are still to join.
     early: BTreeMap<Side, Vec<(LineSource, i32)>>,
+    /// Who won, where that was noted without totals.
+    noted: Option<Vec<Side>>,
 }
 
 impl MatchTally<'_> {
@@ -331,6 +336,7 @@ impl MatchTally<'_> {
         match kind {
             EndKind::Abandoned => Vec::new(),
             EndKind::TimeLimit => self.settle(self.leaders()),
+            EndKind::ResultOnly if self.noted.is_some() => self.noted.clone().unwrap_or_default(),
             // Who gave up has left.
             EndKind::Forfeit | EndKind::ResultOnly => self.leaders(),
             EndKind::Draw => self.playing().map(|(side, _)| *side).collect(),
@@ -343,6 +349,7 @@ impl MatchTally<'_> {
         let won = |side: &Side| self.rounds_won.get(side).copied().filter(|_| by_rounds);
         let place = |side: &Side, total: i32| match self.gone.contains(side) {
             false if declared == Some(EndKind::Draw) => (true, true, 0, None),
+            _ if self.noted.is_some() => (self.has_noted(*side), true, 0, None),
             gone => (!gone, self.is_known(*side), self.merit(total), won(side)),
         };
         let places: Vec<_> = self.totals.iter().map(|(side, total)| (*side, place(side, *total))).collect();
@@ -356,6 +363,10 @@ impl MatchTally<'_> {
             ahead.into_iter().fold(1, |rank, _| rank + 1)
         };
         places.iter().map(|(side, own)| (*side, rank(own))).collect()
+    }
+
+    fn has_noted(&self, side: Side) -> bool {
+        self.noted.as_ref().is_some_and(|winners| winners.contains(&side))
     }
 
     fn standing(self, end: Option<(usize, Vec<Side>)>, declared: Option<EndKind>) -> Standing {
@@ -376,6 +387,7 @@ impl MatchTally<'_> {
             None => self.gone.union(&self.missing).chain(few_rounds).copied().collect(),
         };
         Standing {
+            has_totals: self.noted.is_none(),
             unfinished,
             ranks: self.ranks(is_settled && matching.tie == MatchTie::MostRoundsWon, declared),
             needs: needs.unwrap_or_default(),

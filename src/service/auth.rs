@@ -56,6 +56,15 @@ impl Caller {
         self.has(scope)
     }
 
+    /// Whether the key is for `game` or for the whole club. What else there is does not matter for that, so
+    /// nothing is told of it.
+    pub fn only(&self, game: Uuid) -> Result<(), ServiceError> {
+        match self.game_id.is_some_and(|only| only != game) {
+            true => Err(ServiceError::KeyOfOneGame),
+            false => Ok(()),
+        }
+    }
+
     fn has(&self, needs: Scope) -> Result<(), ServiceError> {
         if self.scope < needs {
             return Err(ServiceError::ScopeTooSmall { needs, has: self.scope });
@@ -79,6 +88,14 @@ impl Reader {
         match self {
             Reader::Anyone => ServiceError::Unauthenticated("A key is needed to read this"),
             Reader::Caller(_) => refusal,
+        }
+    }
+
+    /// The refusal of a game that the reader may not know of: a key of another table says so.
+    pub fn unknown_game(&self, game: Uuid) -> ServiceError {
+        match self {
+            Reader::Caller(caller) => caller.only(game).err().unwrap_or(ServiceError::GameNotFound),
+            Reader::Anyone => self.unknown(ServiceError::GameNotFound),
         }
     }
 

@@ -61,7 +61,14 @@ pub(super) async fn found_as(
         visibility: club.visibility,
         created_at: storable(now),
     };
-    let key = NewKey { club: row.id, scope: Scope::Manage, game: None, label: club.name, expires_at: None };
+    let key = NewKey {
+        club: row.id,
+        scope: Scope::Manage,
+        game: None,
+        label: club.name,
+        expires_at: None,
+        made_by: None,
+    };
     conn.transaction(async |conn| {
         clubs::insert(conn, &row).await?;
         let key = keys::issue(conn, key, secret, now).await?;

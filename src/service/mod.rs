@@ -150,6 +150,9 @@ pub enum ServiceError {
     /// There is no such game, or none that the caller may know of.
     #[error("there is no such game")]
     GameNotFound,
+    /// The game that another is to be like is not in the club.
+    #[error("the club has no such game")]
+    LikeUnknown,
     /// The rules of a game contradict each other.
     #[error("the rules cannot be played")]
     BadRules(Vec<RuleProblem>),

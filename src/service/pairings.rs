@@ -37,6 +37,7 @@ pub struct NewPairing {
     pub club: Uuid,
     /// The one game its key is for, if it is not for the whole club.
     pub game: Option<Uuid>,
+    pub scope: Scope,
     pub label: Name,
 }
 
@@ -96,7 +97,7 @@ pub async fn offer(
     now: DateTime<Utc>,
 ) -> Result<(PairingRow, DrawnKey), ServiceError> {
     caller.club(new.club, Scope::Manage)?;
-    let key = key_for(new.club, new.game, new.label);
+    let key = key_for(new.club, (new.game, new.scope), new.label);
     management::is_possible(conn, &key).await?;
     // The first halves of codes are unique; among a million, a second draw is rare and enough.
     for _ in 0..10 {
@@ -113,6 +114,7 @@ pub async fn offer(
             tries: TRIES,
             created_at: storable(now),
             expires_at: expires_at(id)?,
+            scope: key.scope,
         };
         if pairings::insert(conn, &pairing).await? {
             return Ok((pairing, drawn));
@@ -122,8 +124,8 @@ pub async fn offer(
     Err(ServiceError::Overtaken)
 }
 
-fn key_for(club: Uuid, game: Option<Uuid>, label: Name) -> NewKey {
-    NewKey { club, scope: Scope::Score, game, label, expires_at: None }
+fn key_for(club: Uuid, (game, scope): (Option<Uuid>, Scope), label: Name) -> NewKey {
+    NewKey { club, scope, game, label, expires_at: None, made_by: None }
 }
 
 /// When the time of a code is over. Its id says when it was made, also once it was used.
@@ -166,13 +168,13 @@ pub async fn redeem(
     secret: &KeySecret,
     now: DateTime<Utc>,
 ) -> Result<KeyRow, ServiceError> {
-    let PairingRow { id, club_id, game_id, label, .. } = pairing;
+    let PairingRow { id, club_id, game_id, scope, label, .. } = pairing;
     let label = label.parse().map_err(|why| ServiceError::Contradiction(format!("a label {why}")))?;
     conn.transaction(async |conn| {
         if !clubs::stays(conn, club_id).await? || !pairings::delete(conn, id).await? {
             return Err(ServiceError::PairingNotFound);
         }
-        keys::issue(conn, key_for(club_id, game_id, label), secret, now).await
+        keys::issue(conn, key_for(club_id, (game_id, scope), label), secret, now).await
     })
     .await
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use diesel_async::AsyncConnection;
 use uuid::{NoContext, Timestamp, Uuid};
 
-use super::games::{seats, version};
+use super::games::{brief, seats, version};
 use super::names::folded;
 use super::standings::{Projected, ratings};
 use super::{ServiceError, storable};
@@ -166,6 +166,8 @@ impl Maker {
             counts: true,
             created_at: at,
             changed_at: at,
+            partners: game.seating().is_partners(),
+            brief: brief(&game)?,
         });
         for (seq, event) in (1..).zip(&events) {
             let body = serde_json::to_value(event).map_err(ServiceError::UnwritableEvent)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::chain::Chain;
+use super::chain::{Chain, Criterion};
 
 /// The games of a player against another, as the player sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,5 +34,6 @@ impl Meeting {
     }
 }
 
-/// The meetings of players: (player, other).
-pub type Meetings = HashMap<(Uuid, Uuid), Meeting>;
+/// For each criterion about meetings that was reached: the meetings of each player with those who were level
+/// before it, together. Nobody has to know who met whom, of whom there are many in a large club.
+pub type Meetings = HashMap<Criterion, HashMap<Uuid, Meeting>>;

@@ -1,7 +1,6 @@
 //! Putting players in order, and saying what decided.
 
 use std::cmp::Ordering;
-use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -39,25 +38,29 @@ pub fn rank(mut entrants: Vec<Entrant>, chain: &Chain, meetings: &Meetings) -> V
     ranking.table
 }
 
-/// The groups of players whom the criteria before the first that looks at meetings leave level: only
-/// their meetings with each other have to be known.
-pub fn level_before_meetings(entrants: &[Entrant], chain: &Chain) -> Vec<Vec<Uuid>> {
-    let Some(first) = chain.criteria.iter().position(|criterion| criterion.is_about_meetings()) else {
-        return Vec::new();
-    };
-    let criteria = chain.criteria.get(..first).unwrap_or_default().to_vec();
+/// The first criterion about meetings of which none are known yet, and the groups of players whom the criteria
+/// before it leave level: only their meetings with each other have to be known.
+pub fn level_before_meetings(
+    entrants: &[Entrant],
+    chain: &Chain,
+    known: &Meetings,
+) -> Option<(Criterion, Vec<Vec<Uuid>>)> {
+    let is_next = |criterion: &Criterion| criterion.is_about_meetings() && !known.contains_key(criterion);
+    let next = chain.criteria.iter().position(is_next)?;
+    let criteria = chain.criteria.get(..next)?.to_vec();
     let before = Chain { criteria, ..chain.clone() };
-    let ranked = rank(entrants.to_vec(), &before, &Meetings::new());
+    let ranked = rank(entrants.to_vec(), &before, known);
     let groups = ranked.chunk_by(|a, b| a.rank == b.rank).filter(|group| group.len() > 1);
-    groups.map(|group| group.iter().map(|row| row.entrant.player).collect()).collect()
+    let groups = groups.map(|group| group.iter().map(|row| row.entrant.player).collect()).collect();
+    Some((*chain.criteria.get(next)?, groups))
 }
 
 /// What decided last about a group.
 #[derive(Clone, Default)]
 struct Deciding {
     by: Option<Criterion>,
-    /// Those who were level before; nobody, if the first criterion decided.
-    level: Rc<[Uuid]>,
+    /// How many were level before; nobody, if the first criterion decided.
+    level: usize,
 }
 
 struct Ranking<'a> {
@@ -75,9 +78,9 @@ impl Ranking<'_> {
             Some(criterion) if group.len() > 1 => *criterion,
             _ => return self.settle(group, &decided),
         };
-        let ids: Rc<[Uuid]> = group.iter().map(|entrant| entrant.player).collect();
+        let level = group.len();
         let mut keyed: Vec<(Key, Entrant)> =
-            group.into_iter().map(|entrant| (self.key(criterion, &entrant, &ids), entrant)).collect();
+            group.into_iter().map(|entrant| (self.key(criterion, &entrant), entrant)).collect();
         // Stable: who stays level stays in order of names.
         keyed.sort_by(|(a, _), (b, _)| b.cmp(a));
         let mut groups: Vec<(Key, Vec<Entrant>)> = Vec::new();
@@ -90,8 +93,8 @@ impl Ranking<'_> {
         let is_split = groups.len() > 1;
         for (_, members) in groups {
             let decided = match is_split {
-                true if depth == 0 => Deciding { by: Some(criterion), level: Rc::default() },
-                true => Deciding { by: Some(criterion), level: Rc::clone(&ids) },
+                true if depth == 0 => Deciding { by: Some(criterion), level: 0 },
+                true => Deciding { by: Some(criterion), level },
                 false => decided.clone(),
             };
             self.split(members, depth + 1, decided);
@@ -107,10 +110,10 @@ impl Ranking<'_> {
         self.blocks += 1;
         let others = group.len().saturating_sub(1);
         for entrant in group {
-            let decided_by = decided.by.filter(|_| !decided.level.is_empty()).map(|by| Decision {
+            let decided_by = decided.by.filter(|_| decided.level > 0).map(|by| Decision {
                 by,
-                others: decided.level.len().saturating_sub(1),
-                met: self.among(entrant.player, &decided.level),
+                others: decided.level.saturating_sub(1),
+                met: self.met(by, entrant.player),
                 lot: lot(&self.chain.seed, entrant.player),
             });
             let sentences = [
@@ -129,7 +132,7 @@ impl Ranking<'_> {
         }
     }
 
-    fn key(&self, criterion: Criterion, entrant: &Entrant, level: &[Uuid]) -> Key {
+    fn key(&self, criterion: Criterion, entrant: &Entrant) -> Key {
         let tally = &entrant.tally;
         match criterion {
             Criterion::Points => Key::whole(self.chain.points(tally)),
@@ -147,27 +150,21 @@ impl Ranking<'_> {
             Criterion::Played => Key::whole(tally.played),
             Criterion::Penalties => Key::whole(-tally.penalties),
             Criterion::HeadToHead => {
-                let met = self.among(entrant.player, level);
+                let met = self.met(criterion, entrant.player);
                 Key::whole(met.won - met.lost)
             }
             Criterion::MiniTable => {
-                let met = self.among(entrant.player, level);
+                let met = self.met(criterion, entrant.player);
                 Key::Pair(met.points(self.chain), met.difference())
             }
             Criterion::Lots => Key::Lot(lot(&self.chain.seed, entrant.player)),
         }
     }
 
-    /// The meetings of a player with the others of a group, together.
-    fn among(&self, player: Uuid, group: &[Uuid]) -> Meeting {
-        let met = group.iter().filter_map(|other| self.meetings.get(&(player, *other)));
-        met.fold(Meeting::default(), |sum, met| Meeting {
-            won: sum.won + met.won,
-            drawn: sum.drawn + met.drawn,
-            lost: sum.lost + met.lost,
-            unfinished: sum.unfinished + met.unfinished,
-            ahead: sum.ahead + met.ahead,
-        })
+    /// The meetings of a player with those who were level before a criterion.
+    fn met(&self, criterion: Criterion, player: Uuid) -> Meeting {
+        let known = self.meetings.get(&criterion).and_then(|meetings| meetings.get(&player));
+        known.copied().unwrap_or_default()
     }
 }
 

@@ -5,7 +5,7 @@ mod page;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Integer, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Integer, Jsonb, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
@@ -28,6 +28,8 @@ text_enum! {
         Running = "running",
         /// It is over.
         Finished = "finished",
+        /// It was a mistake.
+        Deleted = "deleted",
     }
 }
 
@@ -50,6 +52,10 @@ pub struct GameRow {
     pub counts: bool,
     pub created_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,
+    /// Whether opposite seats are partners.
+    pub partners: bool,
+    /// How the match stands: a [`Brief`](crate::rules::Brief).
+    pub brief: Value,
 }
 
 /// Who sits where.
@@ -87,19 +93,6 @@ pub struct EventRow {
     pub at: DateTime<Utc>,
     pub key_id: Option<Uuid>,
     pub body: Value,
-}
-
-/// Adds a game with its seats and its first event; the caller opens the transaction.
-pub async fn insert(
-    conn: &mut Connection,
-    game: &GameRow,
-    seats: &[SeatRow],
-    first: &EventRow,
-) -> QueryResult<()> {
-    diesel::insert_into(games::table).values(game).execute(conn).await?;
-    add_seats(conn, seats).await?;
-    diesel::insert_into(game_events::table).values(first).execute(conn).await?;
-    Ok(())
 }
 
 /// Adds many games with their seats and logs; the caller opens the transaction.
@@ -216,6 +209,7 @@ pub async fn extend(conn: &mut Connection, row: &GameRow, log: &[EventRow]) -> Q
         games::played_on.eq(row.played_on),
         games::counts.eq(row.counts),
         games::changed_at.eq(row.changed_at),
+        games::brief.eq(&row.brief),
     );
     diesel::update(games::table.find(row.id)).set(columns).execute(conn).await?;
     insert_log(conn, log).await
@@ -223,9 +217,23 @@ pub async fn extend(conn: &mut Connection, row: &GameRow, log: &[EventRow]) -> Q
 
 /// Writes the columns of a game that its log says, where they were written wrongly.
 pub async fn put_right(conn: &mut Connection, row: &GameRow) -> QueryResult<()> {
-    let variant = games::variant.eq(&row.variant);
-    diesel::update(games::table.find(row.id)).set(variant).execute(conn).await?;
+    let fixed = (games::variant.eq(&row.variant), games::partners.eq(row.partners));
+    diesel::update(games::table.find(row.id)).set(fixed).execute(conn).await?;
     extend(conn, row, &[]).await
+}
+
+/// Writes how matches stand, where their games are still at these versions.
+pub async fn write_briefs(conn: &mut Connection, rows: &[GameRow]) -> QueryResult<()> {
+    statement(
+        "UPDATE games SET brief = b.brief FROM unnest($1, $2, $3) AS b (id, version, brief) \
+         WHERE games.id = b.id AND games.version = b.version",
+    )
+    .bind::<Array<SqlUuid>, _>(rows.iter().map(|row| row.id).collect::<Vec<_>>())
+    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.version).collect::<Vec<_>>())
+    .bind::<Array<Jsonb>, _>(rows.iter().map(|row| &row.brief).collect::<Vec<_>>())
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// Reads the logs of many games.

@@ -37,6 +37,8 @@ pub struct KeyRow {
     pub created_at: DateTime<Utc>,
     pub last_used_at: Option<DateTime<Utc>>,
     pub revoked_at: Option<DateTime<Utc>>,
+    /// The key with which it was made.
+    pub made_by: Option<Uuid>,
 }
 
 /// Adds a key.
@@ -85,6 +87,36 @@ pub async fn page(
         query = query.filter(keys::created_at.gt(time).or(same_time));
     }
     query.load(conn).await
+}
+
+/// Reads up to `limit` keys of a game, the oldest first; of one key only those that it made.
+pub async fn of_game(
+    conn: &mut Connection,
+    game: Uuid,
+    made_by: Option<Uuid>,
+    after: Option<After>,
+    limit: i64,
+) -> QueryResult<Vec<KeyRow>> {
+    let mut query = keys::table
+        .filter(keys::game_id.eq(game))
+        .select(KeyRow::as_select())
+        .order((keys::created_at, keys::id))
+        .limit(limit)
+        .into_boxed();
+    if let Some(maker) = made_by {
+        query = query.filter(keys::made_by.eq(maker));
+    }
+    if let Some((time, id)) = after {
+        let same_time = keys::created_at.eq(time).and(keys::id.gt(id));
+        query = query.filter(keys::created_at.gt(time).or(same_time));
+    }
+    query.load(conn).await
+}
+
+/// Reads the labels of these keys of a club.
+pub async fn labels(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<(Uuid, String)>> {
+    let known = keys::table.filter(keys::club_id.eq(club).and(keys::id.eq_any(ids)));
+    known.select((keys::id, keys::label)).load(conn).await
 }
 
 /// How many other keys of the club can do everything for as long as this one can.

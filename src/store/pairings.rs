@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Connection;
+use super::keys::Scope;
 use super::schema::pairings;
 
 /// A pairing code as it is stored.
@@ -26,6 +27,8 @@ pub struct PairingRow {
     pub tries: i16,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    /// What the key may do.
+    pub scope: Scope,
 }
 
 /// Adds a code, unless there is one with the same first half; says whether it did.

@@ -79,6 +79,19 @@ pub async fn of(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<
     known.select(PlayerRow::as_select()).load(conn).await
 }
 
+/// Reads which of these players of a club are guests.
+pub async fn guests_among(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<Vec<Uuid>> {
+    let guests = players::table.filter(players::club_id.eq(club).and(players::id.eq_any(ids)));
+    guests.filter(players::guest).select(players::id).load(conn).await
+}
+
+/// Reads the members of a club by id and name: who is no guest and no other name of somebody.
+pub async fn members(conn: &mut Connection, club: Uuid) -> QueryResult<Vec<(Uuid, String)>> {
+    let merged = exists(merges::table.filter(merges::player_id.eq(players::id)));
+    let members = players::table.filter(players::club_id.eq(club)).filter(not(players::guest));
+    members.filter(not(merged)).select((players::id, players::name)).load(conn).await
+}
+
 /// Reads the names of these players of a club.
 pub async fn names(conn: &mut Connection, club: Uuid, ids: &[Uuid]) -> QueryResult<HashMap<Uuid, String>> {
     let rows = of(conn, club, ids).await?;

@@ -22,6 +22,7 @@ diesel::table! {
         created_at -> Timestamptz,
         last_used_at -> Nullable<Timestamptz>,
         revoked_at -> Nullable<Timestamptz>,
+        made_by -> Nullable<Uuid>,
     }
 }
 
@@ -51,6 +52,8 @@ diesel::table! {
         counts -> Bool,
         created_at -> Timestamptz,
         changed_at -> Timestamptz,
+        partners -> Bool,
+        brief -> Jsonb,
     }
 }
 
@@ -113,6 +116,7 @@ diesel::table! {
         tries -> Int2,
         created_at -> Timestamptz,
         expires_at -> Timestamptz,
+        scope -> Text,
     }
 }
 

@@ -294,7 +294,7 @@ fn what_is_no_body_is_refused_before_it_is_read() {
 fn addresses_that_are_not_there_are_problems() {
     let service = Service::start();
     let club = club(&service, "Friday");
-    for path in ["/", "/v1", "/v1/nothing", "/v1/clubs/7", "/v1/clubs/7/players"] {
+    for path in ["/nothing", "/v1", "/v1/nothing", "/v1/clubs/7", "/v1/clubs/7/players"] {
         assert_eq!(refusal(&club.manager.get(path)), (404, "not_found".to_owned()), "{path}");
     }
     let player = format!("{}/players/{NOBODY}", club.path);

@@ -156,7 +156,7 @@ fn a_share_link_shows_its_game_and_nothing_else() {
 
     assert_eq!(guest.get(&shared).json()["id"], id);
     let unknown = guest.get(&format!("/v1/games/{NOBODY}"));
-    assert_eq!(refusal(&unknown), (404, "game_not_found".to_owned()));
+    assert_eq!(refusal(&unknown), (403, "key_of_one_game".to_owned()));
     assert_eq!(guest.get(&other).text, unknown.text);
     assert_eq!(guest.post(&format!("{other}/rounds"), &points(5)).text, unknown.text);
     assert_eq!(refusal(&guest.post(&format!("{shared}/rounds"), &points(5))).0, 403);

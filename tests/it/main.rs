@@ -41,6 +41,7 @@ mod people;
 mod refusals;
 mod retries;
 mod rulebook;
+mod screens;
 mod seasons;
 mod seats;
 mod sentences;

@@ -221,7 +221,7 @@ fn everything_that_stores_something_may_come_again() {
         let marks = ["\n#[post(", "\n#[put(", "\n#[patch(", "\n#[delete("];
         for handler in marks.iter().flat_map(|mark| handlers(&text, mark)) {
             let of_clubs = ["request.once((", "request.create((", "request.change((", "request.delete(("];
-            let others = ["retry::once(", "request.record(", "request.record_turns("];
+            let others = ["retry::once(", "request.record(", "request.record_list("];
             let is_known = of_clubs.iter().chain(&others).any(|way| handler.contains(way));
             let name = handler.lines().nth(1).unwrap_or_default();
             // With a club its keys are gone, and nobody can ask again.
@@ -262,7 +262,7 @@ fn nothing_is_mounted_past_the_document() {
 
 #[test]
 fn unknown_addresses_are_problems() {
-    let paths = ["/", "/v1", "/v1/nothing", "/v1/clubs/", "/problems/nothing"];
+    let paths = ["/v1", "/v1/nothing", "/v1/clubs/", "/problems/nothing"];
     let asked = paths.iter().map(|path| (Method::GET, (*path).to_owned())).collect();
     for (path, (status, _, body)) in paths.iter().zip(probe(asked)) {
         assert_eq!((status, &body["code"]), (StatusCode::NOT_FOUND, &"not_found".into()), "{path}");
@@ -274,7 +274,7 @@ fn unknown_addresses_are_problems() {
 #[test]
 fn pages_for_people_are_there() {
     let codes = problem_codes().map(|code| format!("/problems/{}", code.name));
-    let others = ["/problems", "/openapi.json", "/openapi-3.0.json", "/docs/", "/docs/swagger-ui.css"];
+    let others = ["/", "/problems", "/openapi.json", "/openapi-3.0.json", "/docs/", "/docs/swagger-ui.css"];
     let paths: Vec<String> = codes.chain(others.map(str::to_owned)).collect();
     let asked = paths.iter().map(|path| (Method::GET, path.clone())).collect();
     for (path, (status, _, _)) in paths.iter().zip(probe(asked)) {

@@ -54,6 +54,7 @@ fn of_game(rounds: &[&str], command: Command) -> Problem {
     for round in rounds {
         let command = match *round {
             "void 1" => Command::Void { round: 1, reason: "misdeal".into() },
+            "delete" => Command::DeleteGame { reason: "entered twice".into() },
             "fine" => fine(PenaltyAmount { points: Some(50), ..PenaltyAmount::default() }),
             "bonus" => Command::AddBonus(bonus("A", 25)),
             "take back" => Command::CancelBonus { bonus: 1, reason: "looked again".into() },
@@ -135,7 +136,7 @@ fn agreed(code: &str, awarded_to: Option<&str>) -> Problem {
 }
 
 fn ended(kind: EndKind, by: Option<Side>) -> Command {
-    Command::EndMatch(DeclaredEnd { kind, by, scores: None, reason: "so be it".to_owned() })
+    Command::EndMatch(DeclaredEnd { kind, by, scores: None, winners: None, reason: "so be it".to_owned() })
 }
 
 fn with_hands(report: PlaysReport, hands: &str) -> PlaysReport {

@@ -19,7 +19,7 @@ fn frozen<T: serde::de::DeserializeOwned + serde::Serialize>(line: &str) -> T {
 #[test]
 fn events_are_read_and_written_as_they_were_stored() {
     let events: Vec<Event> = EVENTS.lines().map(frozen).collect();
-    let mut seen = [false; 21];
+    let mut seen = [false; 23];
     let mut details = [false; 3];
     for event in &events {
         let kind = match event {
@@ -51,10 +51,12 @@ fn events_are_read_and_written_as_they_were_stored() {
             Event::PlayersCorrected(_) => 18,
             Event::SeatRemoved(_) => 19,
             Event::RulesAmended(_) => 20,
+            Event::GameDeleted(_) => 21,
+            Event::GameRestored => 22,
         };
         seen[kind] = true;
     }
-    assert_eq!((seen, details), ([true; 21], [true; 3]), "every form has a line");
+    assert_eq!((seen, details), ([true; 23], [true; 3]), "every form has a line");
 }
 
 /// `jsonb` puts shorter names first, so "body" before "event", and orders the rest too.

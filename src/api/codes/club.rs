@@ -18,7 +18,7 @@ super::codes! {
     MANAGER_OF_ONE_GAME = UNPROCESSABLE_ENTITY "manager_of_one_game", "A key for one game cannot manage the club",
         "A key for one game reads it (`view`) or records it (`score`). Leave `game` out for a key with the scope `manage`.";
     GAME_UNKNOWN = UNPROCESSABLE_ENTITY "game_unknown", "The club has no such game",
-        "`game` is not the id of a game of this club.";
+        "What `game` or `like` names is not the id of a game of this club.";
     PAIRING_NOT_FOUND = NOT_FOUND "pairing_not_found", "The pairing code does not work",
         "A pairing code works once, for ten minutes and a few tries. This one was mistyped, used, or has expired. Ask for a new one.";
     WRONG_CONFIRMATION = UNPROCESSABLE_ENTITY "wrong_confirmation", "The confirmation is not the name of the club",

@@ -123,6 +123,8 @@ impl LogRecord {
             | Event::PenaltyCancelled(_)
             | Event::BonusCancelled(_)
             | Event::MatchReopened
+            | Event::GameDeleted(_)
+            | Event::GameRestored
             | Event::SeatRemoved(_) => return None,
         })
     }
@@ -172,6 +174,8 @@ impl LogRecord {
             | Event::PenaltyAdded(_)
             | Event::BonusAdded(_)
             | Event::MatchEnded(_)
+            | Event::GameDeleted(_)
+            | Event::GameRestored
             | Event::SeatsChanged(_) => return None,
         };
         Some(found)

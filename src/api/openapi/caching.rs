@@ -11,6 +11,7 @@ pub(super) fn is_tagged(path: &str, method: &HttpMethod, operation: &Operation) 
     matches!(method, HttpMethod::Get)
         && path.starts_with("/v1/")
         && !path.ends_with("/export")
+        && !path.ends_with("/results.csv")
         && !has_version
 }
 

@@ -11,12 +11,14 @@ use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use self::query::{SeasonTable, StandingsRequest};
+use self::query::{RowsQuery, SeasonTable, StandingsRequest};
 use self::view::Standings;
 use super::State;
+use super::csv::CsvQuery;
 use super::problem::ApiResult;
-use super::query::{Of, Query};
+use super::query::{Both, Of, Query};
 use crate::service::auth::Reader;
+use crate::service::standings::Selection;
 use crate::service::{seasons, standings};
 use crate::standings::{Chain, Days, GameKinds};
 
@@ -34,7 +36,7 @@ pub fn routes(app: &mut ServiceConfig) {
 /// club is public.
 #[utoipa::path(
     tag = "standings", operation_id = "getStandings", security((), ("bearerAuth" = [])),
-    params(GameKinds, Days, Of<Chain>, SeasonTable),
+    params(GameKinds, Days, Of<Chain>, SeasonTable, RowsQuery),
     responses((status = 200, description = "The table, the best first", body = Standings)),
 )]
 #[get("/clubs/{club}/standings")]
@@ -42,9 +44,9 @@ pub async fn get_standings(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(asked): Query<StandingsRequest>,
+    Query(Both(rows, asked)): Query<Both<RowsQuery, StandingsRequest>>,
 ) -> ApiResult<Json<Standings>> {
-    Ok(Json(table(&state, &reader, club.into_inner(), asked).await?))
+    Ok(Json(table(&state, &reader, club.into_inner(), (asked, rows.into())).await?))
 }
 
 /// Export the standings of a club.
@@ -53,7 +55,7 @@ pub async fn get_standings(
 /// for a formula has an apostrophe in front.
 #[utoipa::path(
     tag = "standings", operation_id = "exportStandings", security((), ("bearerAuth" = [])),
-    params(GameKinds, Days, Of<Chain>, SeasonTable),
+    params(GameKinds, Days, Of<Chain>, SeasonTable, RowsQuery, CsvQuery),
     responses((status = 200, description = "The table as CSV, the best first",
         body = inline(super::csv::File), content_type = "text/csv")),
 )]
@@ -62,10 +64,10 @@ pub async fn export_standings(
     state: Data<State>,
     reader: Reader,
     club: Path<Uuid>,
-    Query(asked): Query<StandingsRequest>,
+    Query(Both(form, Both(rows, asked))): Query<Both<CsvQuery, Both<RowsQuery, StandingsRequest>>>,
 ) -> ApiResult<HttpResponse> {
-    let table = table(&state, &reader, club.into_inner(), asked).await?;
-    Ok(super::csv::respond("standings.csv", table.into_csv()))
+    let table = table(&state, &reader, club.into_inner(), (asked, rows.into())).await?;
+    Ok(super::csv::respond("standings.csv", form, table.into_csv()))
 }
 
 /// The table that a query asks for.
@@ -73,16 +75,16 @@ async fn table(
     state: &Data<State>,
     reader: &Reader,
     club: Uuid,
-    asked: StandingsRequest,
+    (asked, selection): (StandingsRequest, Selection),
 ) -> ApiResult<Standings> {
     let mut conn = state.db.get().await?;
     match asked {
         StandingsRequest::Games(filter, chain) => {
-            let rows = standings::table(&mut conn, reader, club, &filter, &chain).await?;
-            Ok(Standings::of(rows, &chain))
+            let table = standings::table(&mut conn, reader, club, &filter, (&chain, selection)).await?;
+            Ok(Standings::of(table, &chain))
         }
         StandingsRequest::Season { id, live } => {
-            Ok(seasons::table(&mut conn, reader, (club, id), live).await?.into())
+            Ok(seasons::table(&mut conn, reader, (club, id), live, selection).await?.into())
         }
     }
 }

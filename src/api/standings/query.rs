@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use crate::api::problem::{ApiResult, FieldError, Problem};
 use crate::api::query::{Parameters, invalid};
-use crate::reader::QueryParameters;
+use crate::reader::{QueryParameters, whole};
+use crate::service::standings::Selection;
 use crate::standings::{BadMember, Chain, Days, GameKinds, ResultFilter};
 
 /// Takes the results that are asked for.
@@ -48,7 +49,7 @@ impl Parameters for GamesRequest {
     fn take(asked: &mut QueryParameters) -> ApiResult<GamesRequest> {
         match asked.take()? {
             SeasonFilter { season: None } => results(asked).map(GamesRequest::Games),
-            SeasonFilter { season: Some(id) } => alone(asked).map(|()| GamesRequest::Season(id)),
+            SeasonFilter { season: Some(id) } => alone(asked.left()).map(|()| GamesRequest::Season(id)),
         }
     }
 }
@@ -62,6 +63,27 @@ pub struct SeasonTable {
     season: Option<Uuid>,
     /// `true`: of a closed season the table as it would be now, instead of the copy.
     live: Option<bool>,
+}
+
+/// Who is to be in a table.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RowsQuery {
+    /// How many rows at most, from the top; by default all.
+    #[serde(default, deserialize_with = "whole::<_, _, 1, 1000>")]
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<u16>,
+    /// `false`: without guests. A table that is kept loses their rows; any other is ranked without them.
+    guests: Option<bool>,
+    /// `true`: also members who have no games yet, as at a season's start. A table that is kept has those who were in it.
+    without_games: Option<bool>,
+}
+
+impl From<RowsQuery> for Selection {
+    fn from(RowsQuery { limit, guests, without_games }: RowsQuery) -> Selection {
+        let limit = limit.map(usize::from);
+        Selection { limit, guests: guests.unwrap_or(true), without_games: without_games.unwrap_or(false) }
+    }
 }
 
 /// What a table is asked for.
@@ -83,16 +105,18 @@ impl Parameters for StandingsRequest {
             (None, Some(_)) => Err(invalid("live", "is only for the table of a `season`")),
             (None, None) => Ok(StandingsRequest::Games(results(asked)?, ranking(asked.take()?)?)),
             (Some(id), live) => {
-                alone(asked)?;
+                alone(asked.left())?;
                 Ok(StandingsRequest::Season { id, live: live.unwrap_or(false) })
             }
         }
     }
 }
 
-/// Whether nothing else is given beside a season.
-fn alone(asked: &QueryParameters) -> ApiResult<()> {
-    let Some(other) = asked.left() else { return Ok(()) };
+/// Whether nothing that a season has of its own is given beside it.
+///
+/// Errors: 400 if `other` is.
+pub fn alone(other: Option<&str>) -> ApiResult<()> {
+    let Some(other) = other else { return Ok(()) };
     let why = "cannot be given with `season`, which has its own days, games and ranking";
     let both = format!("cannot be given with `{other}`");
     Err(invalid(other, why).error(FieldError::parameter("season", both)))

@@ -11,7 +11,7 @@ use crate::measures::measures;
 use crate::rules::MatchResult;
 use crate::seasons::AdjustedPoints;
 use crate::service::seasons::SeasonTable;
-use crate::service::standings::Row;
+use crate::service::standings::{Row, Table};
 use crate::standings::{Chain, Criterion, Ranking, Streak, Tally};
 use crate::store::players::PlayerRow;
 
@@ -23,6 +23,8 @@ pub struct Standings {
     pub chain: Ranking,
     /// The season whose table it is.
     pub season: Option<SeasonOfTable>,
+    /// How many rows the table has, however many are asked for.
+    pub row_count: usize,
     pub rows: Vec<StandingsRow>,
 }
 
@@ -53,6 +55,11 @@ pub struct StandingsRow {
     /// Whether others have the same rank.
     pub tied: bool,
     pub player: PlayerName,
+    /// Whether the player was only named when a game was made.
+    pub guest: bool,
+    /// In the table of a closed season: whether the row is another one in the live table and in the copy, names
+    /// aside.
+    pub differs: Option<bool>,
     #[serde(flatten)]
     pub record: RecordView,
     /// The points for wins, draws and losses, with bonus points and adjustments.
@@ -142,10 +149,12 @@ pub struct StreakView {
 }
 
 impl StandingsRow {
-    fn of(row: Row, chain: &Chain) -> StandingsRow {
+    fn of(row: Row, guest: bool, chain: &Chain) -> StandingsRow {
         let Row { ranked, streak, adjustments } = row;
         let tally = ranked.entrant.tally;
         StandingsRow {
+            guest,
+            differs: None,
             rank: ranked.rank,
             tied: ranked.tied,
             player: PlayerName { id: ranked.entrant.player, name: ranked.entrant.name },
@@ -163,23 +172,32 @@ impl StandingsRow {
 
 impl From<SeasonTable> for Standings {
     fn from(table: SeasonTable) -> Standings {
-        let SeasonTable { season, rows, frozen } = table;
+        let SeasonTable { season, table, frozen } = table;
         let of = SeasonOfTable {
             id: season.id,
             name: season.name,
             from: season.from,
             to: season.to,
-            frozen_at: frozen.map(|frozen| frozen.since),
-            differs: frozen.map(|frozen| frozen.differs),
+            frozen_at: frozen.as_ref().map(|frozen| frozen.since),
+            differs: frozen.as_ref().map(|frozen| !frozen.differing.is_empty()),
         };
-        Standings { season: Some(of), ..Standings::of(rows, &season.chain) }
+        let mut standings = Standings { season: Some(of), ..Standings::of(table, &season.chain) };
+        for row in &mut standings.rows {
+            row.differs = frozen.as_ref().map(|frozen| frozen.differing.contains(&row.player.id));
+        }
+        standings
     }
 }
 
 impl Standings {
-    /// The table of these rows.
-    pub fn of(rows: Vec<Row>, chain: &Chain) -> Standings {
-        let rows = rows.into_iter().map(|row| StandingsRow::of(row, chain)).collect();
-        Standings { chain: Ranking(chain.clone()), season: None, rows }
+    /// A table as it is shown.
+    pub fn of(table: Table, chain: &Chain) -> Standings {
+        let Table { rows, count, guests } = table;
+        let row = |row: Row| {
+            let is_guest = guests.contains(&row.ranked.entrant.player);
+            StandingsRow::of(row, is_guest, chain)
+        };
+        let rows = rows.into_iter().map(row).collect();
+        Standings { chain: Ranking(chain.clone()), season: None, row_count: count, rows }
     }
 }

@@ -12,7 +12,8 @@ use super::impact::Impact;
 use super::penalty::UnsettledView;
 use super::removed::Removed;
 use super::{
-    BonusView, DeclaredView, GameView, NextLeadView, PenaltyView, RoundView, ScoreView, SeatView, TableView,
+    BonusView, DeclaredView, DeletedView, GameView, NextLeadView, PenaltyView, RoundView, ScoreView,
+    SeatView, TableView,
 };
 use crate::api::time::maybe_seconds;
 use crate::rules::{
@@ -22,8 +23,8 @@ use crate::service::games::{ChangeOutcome, Extent, version};
 
 /// What a change made of a game. It has always what was made or refused; unless only that is preferred, also
 /// what is different now, so that whoever has the game at the version `from` has it at `version`. Lists
-/// and members that are absent are as they were; only without `table`, `next_lead` or `declared` the game
-/// has none. Names are not versioned: after a player was renamed, GET the game to have today's everywhere.
+/// and members that are absent are as they were; only without `table`, `next_lead`, `declared` or
+/// `deleted` the game has none. Names are not versioned: after a player was renamed, GET the game to have today's everywhere.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct GameChange {
@@ -51,8 +52,8 @@ pub struct GameChange {
     pub seat: Option<Seat>,
     /// The id of the player who got it; of a guest who would be new, only once it is recorded.
     pub player: Option<Uuid>,
-    /// Of several turns: the one that was refused. Those before it are recorded, those after it were not
-    /// tried.
+    /// Of several turns or rounds: the one that was refused. Those before it are recorded, those after it were
+    /// not tried.
     pub refused: Option<RefusedTurn>,
     #[serde(serialize_with = "maybe_seconds")]
     pub changed_at: Option<DateTime<Utc>>,
@@ -70,6 +71,8 @@ pub struct GameChange {
     pub next_lead: Option<NextLeadView>,
     /// How the table ended the match, if not by its rules.
     pub declared: Option<DeclaredView>,
+    /// That the game was a mistake, if it was.
+    pub deleted: Option<DeletedView>,
     /// All seats, if one of them is different. In a dry run the id of a guest who would be new is made up.
     pub seats: Option<Vec<SeatView>>,
     /// The penalties that are different or new.
@@ -106,7 +109,7 @@ pub struct Kept {
     pub turns: usize,
 }
 
-/// A turn that is not recorded.
+/// A turn, or a round, that is not recorded.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RefusedTurn {
     /// Its place among those that were sent, from 0.
@@ -211,6 +214,7 @@ impl GameChange {
             table,
             next_lead: NextLeadView::of(named),
             declared: DeclaredView::of(after.ends()),
+            deleted: DeletedView::of(after),
             seats: has_moved.then_some(seats),
             penalties: some(news(&PenaltyView::list(named_before), PenaltyView::list(named))),
             bonuses: some(news(&BonusView::list(before), BonusView::list(after))),

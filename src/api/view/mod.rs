@@ -10,6 +10,7 @@ mod score;
 mod seat;
 mod table;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -28,15 +29,13 @@ pub use seat::SeatView;
 pub use table::TableView;
 
 use super::time::seconds;
-use crate::rules::{Names, NextLead, Recorded, Ruleset, RulesetForm, Seat, Standing, Tile, Variant};
+use crate::rules::{
+    Brief, EndKind, Game, Names, NextLead, Recorded, Ruleset, RulesetForm, Seat, Side, Tile, Variant,
+    and_list,
+};
 use crate::service::games::{NamedGame, OpenedGame, Summary};
 use crate::store::games::SeatedRow;
 pub use crate::store::games::Status as GameStatus;
-
-/// Whether a match is still running.
-fn status(standing: &Standing) -> GameStatus {
-    if standing.finished_after.is_some() { GameStatus::Finished } else { GameStatus::Running }
-}
 
 /// What is known of the next lead.
 #[skip_serializing_none]
@@ -59,6 +58,20 @@ impl NextLeadView {
     pub fn of(named: NamedGame<'_>) -> Option<NextLeadView> {
         let NextLead { round, seat, tile, text } = named.game.next_lead()?;
         Some(NextLeadView { round, seat, tile, text: text.describe(&named.names_now()) })
+    }
+}
+
+/// A game that was a mistake.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Deletion)]
+pub struct DeletedView {
+    pub reason: String,
+}
+
+impl DeletedView {
+    /// That a game was a mistake, if it was.
+    pub fn of(game: &Game) -> Option<DeletedView> {
+        game.deleted().map(|reason| DeletedView { reason: reason.to_owned() })
     }
 }
 
@@ -94,6 +107,8 @@ pub struct GameView {
     pub bonuses: Vec<BonusView>,
     /// How the table ended the match, if not by its rules.
     pub declared: Option<DeclaredView>,
+    /// That the game was a mistake, if it was: it is in no list and no table.
+    pub deleted: Option<DeletedView>,
     /// The table of the running round.
     pub table: Option<TableView>,
     /// Who leads next; absent while a round is running and when the match is over.
@@ -143,6 +158,7 @@ impl From<OpenedGame> for GameView {
             penalties: PenaltyView::list(named),
             bonuses: BonusView::list(game),
             declared: DeclaredView::of(game.ends()),
+            deleted: DeletedView::of(game),
             table: if held { TableView::without_hands(named) } else { TableView::of(named) },
             next_lead: NextLeadView::of(named),
             created_at: row.created_at,
@@ -168,7 +184,21 @@ pub struct GameSummary {
     /// The word for the game.
     #[schema(value_type = Variant)]
     pub variant: String,
+    /// Whether opposite seats are partners.
+    pub partners: bool,
     pub players: Vec<SummaryPlayer>,
+    /// The total of each side; none where only who won was noted.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    pub totals: BTreeMap<Side, i32>,
+    /// Who won the match; several if they won together.
+    pub winners: Vec<Side>,
+    /// The same by name; absent if nobody has won.
+    #[schema(examples("Ann and Cem"))]
+    pub won_by: Option<String>,
+    /// How the match ended, if not by its rules: as the table said, or because too few were left.
+    pub ended_by: Option<EndKind>,
+    /// The rounds that count and are over.
+    pub rounds: usize,
     #[serde(serialize_with = "seconds")]
     pub created_at: DateTime<Utc>,
     #[serde(serialize_with = "seconds")]
@@ -187,7 +217,10 @@ pub struct SummaryPlayer {
 
 impl From<Summary> for GameSummary {
     fn from(summary: Summary) -> GameSummary {
-        let Summary { row, seats } = summary;
+        let names = summary.names();
+        let Summary { row, seats, brief } = summary;
+        let Brief { totals, winners, rounds, ended_by } = brief;
+        let won_by = (!winners.is_empty()).then(|| and_list(winners.iter().map(|side| names.side(*side))));
         let status = row.status;
         let player =
             |SeatedRow { seat, player_id, name, .. }| SummaryPlayer { seat, player: player_id, name };
@@ -199,7 +232,13 @@ impl From<Summary> for GameSummary {
             played_on: row.played_on,
             counts: row.counts,
             variant: row.variant,
+            partners: row.partners,
             players: seats.into_iter().map(player).collect(),
+            totals,
+            winners,
+            won_by,
+            ended_by,
+            rounds,
             created_at: row.created_at,
             changed_at: row.changed_at,
         }

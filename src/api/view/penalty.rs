@@ -222,6 +222,8 @@ pub struct DeclaredView {
     /// Totals that the table declared.
     #[schema(value_type = Option<BTreeMap<String, i32>>)]
     pub scores: Option<BTreeMap<Side, i32>>,
+    /// Who won, where that was noted without totals.
+    pub winners: Option<Vec<Side>>,
     /// The reason.
     pub reason: String,
 }
@@ -239,6 +241,7 @@ impl DeclaredView {
             also_by: Some(others.iter().filter_map(|end| end.by).collect())
                 .filter(|list: &Vec<Side>| !list.is_empty()),
             scores: ends.iter().any(|end| end.scores.is_some()).then_some(scores),
+            winners: first.winners.clone(),
             reason: reasons.join("; "),
         })
     }

@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
+use super::GameStatus;
 use super::penalty::why;
-use super::{GameStatus, status};
 use crate::rules::{EndKind, Game, Line, LineSource, Side, Unsettled};
-use crate::service::games::NamedGame;
+use crate::service::games::{NamedGame, status};
 
 /// How a match stands.
 #[skip_serializing_none]
@@ -17,7 +17,7 @@ use crate::service::games::NamedGame;
 #[schema(as = Score)]
 pub struct ScoreView {
     pub status: GameStatus,
-    /// The total of each side.
+    /// The total of each side; none where only who won was noted.
     #[schema(value_type = BTreeMap<String, i32>)]
     pub totals: BTreeMap<Side, i32>,
     /// The rank of each side; equal totals share one (1, 1, 3).
@@ -52,8 +52,8 @@ impl ScoreView {
     pub fn of(named: NamedGame<'_>) -> ScoreView {
         let standing = named.game.standing();
         ScoreView {
-            status: status(standing),
-            totals: standing.totals.clone(),
+            status: status(named.game),
+            totals: if standing.has_totals { standing.totals.clone() } else { BTreeMap::new() },
             ranks: standing.ranks.clone(),
             rounds_won: standing.rounds_won.clone(),
             needs: Some(standing.needs.clone())

@@ -7,7 +7,7 @@ use crate::rules::bonus::Bonus;
 use crate::rules::penalty::{DeclaredEnd, Penalty};
 use crate::rules::phrase::phrase;
 use crate::rules::refusal::Refusal;
-use crate::rules::report::{PlaysReport, Problem, Report};
+use crate::rules::report::{Correction, PlaysReport, Problem, Report};
 use crate::rules::round::{Closing, Round, finish};
 use crate::rules::ruleset::Overrides;
 use crate::rules::scrutiny::{Broken, Scrutiny};
@@ -46,6 +46,13 @@ pub enum Command {
         round: usize,
         /// What is reported now.
         report: Report,
+    },
+    /// Put a part of a round right.
+    Correct {
+        /// The number of the round, from 1.
+        round: usize,
+        /// What is put right.
+        correction: Correction,
     },
     /// Void a round.
     Void {
@@ -114,6 +121,13 @@ pub enum Command {
     CorrectPlayers(BTreeMap<Seat, String>),
     /// Take away the last seat, from which nothing was played.
     RemoveSeat(Seat),
+    /// Take the game away, as one that was a mistake.
+    DeleteGame {
+        /// Why.
+        reason: String,
+    },
+    /// Take back that the game was a mistake.
+    RestoreGame,
 }
 
 impl Command {
@@ -124,6 +138,7 @@ impl Command {
             | Command::UndoTurn { round }
             | Command::Finish { round, .. }
             | Command::Amend { round, .. }
+            | Command::Correct { round, .. }
             | Command::Void { round, .. }
             | Command::Restore { round } => Some(*round),
             Command::AddPenalty(Penalty { round, .. }) | Command::AddBonus(Bonus { round, .. }) => {
@@ -141,7 +156,9 @@ impl Command {
             | Command::ChangeAbout { .. }
             | Command::AmendRules { .. }
             | Command::CorrectPlayers(_)
-            | Command::RemoveSeat(_) => None,
+            | Command::RemoveSeat(_)
+            | Command::DeleteGame { .. }
+            | Command::RestoreGame => None,
         }
     }
 }
@@ -153,6 +170,9 @@ impl Game {
     pub fn decide(&self, command: Command) -> Result<Event, Vec<Problem>> {
         let one = |problem: Problem| vec![problem];
         self.within_limits(&command).map_err(one)?;
+        if self.deleted.is_some() && command != Command::RestoreGame {
+            return Err(one(Problem::at("", Refusal::GameDeleted)));
+        }
         let last = self.rounds().len();
         match command {
             Command::AddRound(report) => self.add_round(report),
@@ -161,6 +181,7 @@ impl Game {
             Command::Finish { round, shown } => self.finish_round(round, shown),
             Command::UndoRound => self.undo_round().map_err(one),
             Command::Amend { round, report } => self.amend(round, report),
+            Command::Correct { round, correction } => self.correct_part(round, correction),
             Command::Void { round, reason } => self.void(round, reason).map_err(one),
             Command::Restore { round } => self.restore(round).map_err(one),
             Command::AddPenalty(penalty) => self.add_penalty(penalty).map_err(one),
@@ -189,6 +210,8 @@ impl Game {
             Command::ChangeSeats { news, from_round } => self.change_seats(news, from_round).map_err(one),
             Command::CorrectPlayers(players) => self.correct_players(players).map_err(one),
             Command::RemoveSeat(seat) => self.remove_seat(seat).map_err(one),
+            Command::DeleteGame { reason } => self.delete(reason).map_err(one),
+            Command::RestoreGame => self.restore_game().map_err(one),
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::event::impossible;
 use super::limits::can_tell;
-use super::{Amendment, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
+use super::{Amendment, Deletion, Event, Game, PenaltyCancellation, Recorded, RecordedPenalty, Voiding};
 use crate::rules::penalty::{DeclaredEnd, EndKind, Penalty};
 use crate::rules::refusal::Refusal;
-use crate::rules::report::{Problem, Report};
+use crate::rules::report::{Correction, Problem, Report};
 use crate::rules::round::Round;
 use crate::rules::seat::Side;
 
@@ -47,6 +47,12 @@ impl Game {
         }
         let report = super::command::resolved(report, &round);
         Ok(Event::RoundAmended(Amendment { round: number, report }))
+    }
+
+    pub(super) fn correct_part(&self, number: usize, correction: Correction) -> Result<Event, Vec<Problem>> {
+        let recorded = self.known_round(number).map_err(|problem| vec![problem])?;
+        let report = recorded.report.clone().corrected(correction).map_err(|problem| vec![problem])?;
+        self.amend(number, report)
     }
 
     pub(super) fn void(&self, number: usize, reason: String) -> Result<Event, Problem> {
@@ -150,8 +156,10 @@ impl Game {
         match (declared.kind, declared.by) {
             (EndKind::Forfeit, Some(side)) => self.known_side("/by", side)?,
             (EndKind::Forfeit, None) | (_, Some(_)) => return Err(Problem::at("/by", Refusal::ForfeitBy)),
-            (EndKind::ResultOnly, None) if declared.scores.is_none() => {
-                return Err(Problem::at("/scores", Refusal::ResultMissing));
+            (EndKind::ResultOnly, None) => self.validate_result(declared)?,
+            (_, None) if declared.winners.is_some() => {
+                let what = "only the result of a match that was noted alone says who won";
+                return Err(Problem::at("/winners", Refusal::WrongShape { what }));
             }
             (_, None) => {}
         }
@@ -160,6 +168,27 @@ impl Game {
             can_tell(&format!("/scores/{side}"), *side, *points)?;
         }
         Ok(())
+    }
+
+    /// Whether the totals are noted, or else who won.
+    fn validate_result(&self, declared: &DeclaredEnd) -> Result<(), Problem> {
+        let Some(winners) = &declared.winners else {
+            return match declared.scores {
+                Some(_) => Ok(()),
+                None => Err(Problem::at("/scores", Refusal::ResultMissing)),
+            };
+        };
+        let wrong = |what| Err(Problem::at("/winners", Refusal::WrongShape { what }));
+        if declared.scores.is_some() {
+            return wrong("beside the totals, which say who won, nothing else does");
+        }
+        for (index, side) in winners.iter().enumerate() {
+            self.known_side(&format!("/winners/{index}"), *side)?;
+            if winners.iter().take(index).any(|earlier| earlier == side) {
+                return wrong("each winner is named once");
+            }
+        }
+        if winners.is_empty() { wrong("at least one side won") } else { Ok(()) }
     }
 
     /// Whether nothing but the result was noted, so that no round can count beside it.
@@ -181,6 +210,15 @@ impl Game {
 
     pub(super) fn reopen(&self) -> Result<Event, Problem> {
         if self.ends.is_empty() { refuse(Refusal::NotDeclared) } else { Ok(Event::MatchReopened) }
+    }
+
+    pub(super) fn delete(&self, reason: String) -> Result<Event, Problem> {
+        reasoned(&reason)?;
+        Ok(Event::GameDeleted(Deletion { reason }))
+    }
+
+    pub(super) fn restore_game(&self) -> Result<Event, Problem> {
+        if self.deleted.is_none() { refuse(Refusal::NotDeleted) } else { Ok(Event::GameRestored) }
     }
 
     /// Takes a correction into the record.
@@ -217,6 +255,8 @@ impl Game {
             Event::MatchReopened => self.ends.clear(),
             Event::AboutChanged(about) => self.about = about.clone(),
             Event::RulesAmended(amendment) => self.take_rules(&amendment.rules),
+            Event::GameDeleted(deletion) => self.deleted = Some(deletion.reason.clone()),
+            Event::GameRestored => self.deleted = None,
             Event::SeatsChanged(_) | Event::PlayersCorrected(_) | Event::SeatRemoved(_) => {
                 self.seat(event)?
             }

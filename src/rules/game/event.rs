@@ -103,6 +103,13 @@ pub struct RulesAmendment {
     pub reason: String,
 }
 
+/// A game that was a mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deletion {
+    /// Why.
+    pub reason: String,
+}
+
 /// A penalty that does not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PenaltyCancellation {
@@ -238,6 +245,10 @@ pub enum Event {
     PlayersCorrected(BTreeMap<Seat, String>),
     /// The last seat was taken away.
     SeatRemoved(Seat),
+    /// The game was a mistake.
+    GameDeleted(Deletion),
+    /// The game was none after all.
+    GameRestored,
 }
 
 impl Event {
@@ -265,7 +276,9 @@ impl Event {
             | Event::MatchEnded(_)
             | Event::MatchReopened
             | Event::AboutChanged(_)
-            | Event::PlayersCorrected(_) => false,
+            | Event::PlayersCorrected(_)
+            | Event::GameDeleted(_)
+            | Event::GameRestored => false,
         }
     }
 }
@@ -299,6 +312,8 @@ impl Game {
             | Event::BonusCancelled(_)
             | Event::MatchEnded(_)
             | Event::MatchReopened
+            | Event::GameDeleted(_)
+            | Event::GameRestored
             | Event::AboutChanged(_)
             | Event::RulesAmended(_)
             | Event::SeatsChanged(_)

@@ -44,6 +44,8 @@ impl Event {
             | Event::BonusCancelled(_)
             | Event::MatchEnded(_)
             | Event::MatchReopened
+            | Event::GameDeleted(_)
+            | Event::GameRestored
             | Event::AboutChanged(_)
             | Event::RulesAmended(_)
             | Event::PlayersCorrected(_)
@@ -72,6 +74,8 @@ impl Event {
             | Event::BonusCancelled(_)
             | Event::MatchEnded(_)
             | Event::MatchReopened
+            | Event::GameDeleted(_)
+            | Event::GameRestored
             | Event::AboutChanged(_)
             | Event::RulesAmended(_)
             | Event::SeatsChanged(_)

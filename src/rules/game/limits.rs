@@ -52,6 +52,7 @@ impl Game {
             Command::UndoTurn { .. }
             | Command::UndoRound
             | Command::Void { .. }
+            | Command::Correct { .. }
             | Command::Restore { .. }
             | Command::AmendRules { .. }
             | Command::RemoveSeat(_) => self.room_for_correction(),
@@ -64,6 +65,8 @@ impl Game {
             | Command::CancelBonus { .. }
             | Command::EndMatch(_)
             | Command::Reopen
+            | Command::DeleteGame { .. }
+            | Command::RestoreGame
             | Command::ChangeAbout { .. }
             | Command::ChangeSeats { .. }
             | Command::CorrectPlayers(_) => Ok(()),

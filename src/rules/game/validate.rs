@@ -34,6 +34,7 @@ impl Game {
             },
             Event::TurnTaken(_) => self.room_for_recorded_turn().map_err(one),
             Event::RoundVoided(voiding) => reasoned(&voiding.reason).map_err(one),
+            Event::GameDeleted(deletion) => reasoned(&deletion.reason).map_err(one),
             Event::PenaltyAdded(penalty) => self.validate_penalty(penalty).map_err(one),
             Event::PenaltyCancelled(cancelled) => reasoned(&cancelled.reason).map_err(one),
             Event::BonusAdded(bonus) => self.add_bonus(bonus.clone()).map(|_| ()).map_err(one),
@@ -54,6 +55,7 @@ impl Game {
             | Event::RoundUndone
             | Event::RoundRestored(_)
             | Event::MatchReopened
+            | Event::GameRestored
             | Event::AboutChanged(_) => Ok(()),
         }
     }

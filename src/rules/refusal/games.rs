@@ -10,6 +10,18 @@ macro_rules! rows_of_games {
         page: "The match has ended and takes no more rounds.",
         in_turn: never,
     }
+    GameDeleted => "game_deleted" {
+        says: "the game was deleted: restore it first",
+        kind: Conflict, title: "The game was deleted",
+        page: "The game was deleted as a mistake and takes no changes. POST /v1/games/{game}/restore brings it back.",
+        in_turn: never,
+    }
+    NotDeleted => "not_deleted" {
+        says: "the game was not deleted",
+        kind: Conflict, title: "The game was not deleted",
+        page: "Only a game that was deleted can be restored, and this one is there.",
+        in_turn: never,
+    }
     RoundRunning { round: usize } => "round_running" {
         says: "round {round} is still being played: finish it first",
         kind: Conflict, title: "A round is still being played",
@@ -65,9 +77,9 @@ macro_rules! rows_of_games {
         in_turn: never,
     }
     ResultMissing => "result_missing" {
-        says: "a match of which only the result was noted needs the totals in \"scores\"",
+        says: "a match of which only the result was noted needs the totals in \"scores\", or who won in \"winners\"",
         kind: Invalid, title: "The result is missing",
-        page: "Where only the result of a match was noted, `scores` says the totals.",
+        page: "Where only the result of a match was noted, `scores` says the totals, or `winners` who won if nobody noted them.",
         in_turn: never,
     }
     RoundsRecorded => "rounds_recorded" {

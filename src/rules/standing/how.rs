@@ -30,6 +30,9 @@ impl Standing {
             Some(EndKind::ResultOnly) => "; only the result was noted",
         };
         let by_rounds = if self.by_rounds_won { ", with the most rounds won" } else { "" };
+        if !self.has_totals {
+            return Some(phrase!("{won}{why}", won, why));
+        }
         let totals = totals(&self.totals);
         Some(phrase!("{won}{by_rounds}{why} ({totals})", won, by_rounds, why, totals))
     }

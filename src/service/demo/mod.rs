@@ -10,7 +10,7 @@ use uuid::{Uuid, uuid};
 use self::players::{Chance, Players};
 use super::auth::Caller;
 use super::clubs::{self, ClubEdit, NewClub};
-use super::games::{self, Change, Extent, Games, NewGame, NewSeat};
+use super::games::{self, Change, Extent, Games, NewGame, NewSeat, NewTable};
 use super::keys::KeySecret;
 use super::names::Name;
 use super::time_zone::TimeZone;
@@ -128,14 +128,18 @@ impl Show {
         let seats = PLAYERS.into_iter().take(self.seats).map(|it| Ok(NewSeat::Named(name(it)?)));
         let played = now - Days::new(self.ago);
         let new = NewGame {
-            variant: self.variant,
-            rules: Overrides::default(),
-            seats: seats.collect::<Result<_, ServiceError>>()?,
-            partners: self.partners,
+            table: NewTable::Of {
+                variant: self.variant,
+                rules: Overrides::default(),
+                seats: seats.collect::<Result<_, ServiceError>>()?,
+                partners: self.partners,
+            },
             name: Some(name(&self.named())?),
             played_on: Some(played.date_naive()),
             over: None,
             counts: true,
+            rounds: Vec::new(),
+            result: None,
         };
         let opened =
             games::create(&mut *db.get().await?, cache, caller, DEMONSTRATION, new, storable(now)).await?;

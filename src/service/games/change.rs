@@ -53,6 +53,7 @@ pub async fn change(
     attempt: Option<&Attempt>,
     now: DateTime<Utc>,
 ) -> Result<Done<ChangeOutcome>, ServiceError> {
+    caller.only(change.game)?;
     let mut conn = db.get().await?;
     // What was done is told only to those who may do it themselves.
     let mut known = known(&mut conn, cache, caller, change.game).await?;
@@ -180,8 +181,7 @@ async fn refusal(
 
 fn may_change(caller: &Caller, (club, id): (Uuid, Uuid)) -> Result<(), ServiceError> {
     caller.game(club, id, Scope::Score).map_err(|refusal| {
-        let is_hidden = matches!(refusal, ServiceError::ClubNotFound | ServiceError::KeyOfOneGame);
-        if is_hidden { ServiceError::GameNotFound } else { refusal }
+        if matches!(refusal, ServiceError::ClubNotFound) { ServiceError::GameNotFound } else { refusal }
     })
 }
 

@@ -8,30 +8,108 @@ use uuid::Uuid;
 
 use super::day::check_day;
 use super::seats::{self, NewSeat, ResolvedSeat, resolve_seat};
-use super::{CachedGame, Games, OpenedGame};
-use crate::rules::{About, Created, Event, Game, Override, Overrides, Reckoning, Ruleset, Seat, Variant};
+use super::{CachedGame, Games, NamedGame, OpenedGame, brief, status, version};
+use crate::rules::{
+    About, Command, Created, DeclaredEnd, Event, Game, Names, Override, Overrides, Problem, Projection,
+    Reckoning, Refusal, Report, Ruleset, Seat, SeatHistory, Variant,
+};
 use crate::service::auth::{Caller, Reader};
-use crate::service::names::Name;
+use crate::service::names::{Name, folded};
+use crate::service::standings::{Projected, project};
 use crate::service::time_zone::TimeZone;
-use crate::service::{Named, ServiceError, storable};
+use crate::service::{Named, ServiceError, player_of, storable};
 use crate::store::Connection;
-use crate::store::clubs;
-use crate::store::games::{self, EventRow, GameRow, Status};
+use crate::store::games::{self, EventRow, GameRow};
 use crate::store::keys::Scope;
-use crate::store::players::{self, PlayerRow};
+use crate::store::players::{self, PlayerIdentity, PlayerRow};
+use crate::store::{clubs, results};
+
+/// What is played, and who sits down to it.
+#[derive(Clone, Debug)]
+pub enum NewTable {
+    /// What is said of it.
+    Of { variant: Variant, rules: Overrides, seats: Vec<NewSeat>, partners: bool },
+    /// The table of another game as it was left.
+    Like {
+        game: Uuid,
+        /// The seat there whose player sits in seat A now, the others after it.
+        first: Option<Seat>,
+    },
+}
+
+/// A table that is set.
+struct SetTable {
+    rules: Ruleset,
+    seats: Vec<NewSeat>,
+    partners: bool,
+    name: Option<String>,
+}
+
+impl NewTable {
+    /// The table with its rules.
+    ///
+    /// Fails if the rules contradict each other, or the other game is not in the club.
+    async fn set(&self, conn: &mut Connection, cache: &Games, club: Uuid) -> Result<SetTable, ServiceError> {
+        let (game, first) = match self {
+            NewTable::Of { variant, rules, seats, partners } => {
+                let rules = Ruleset::new(*variant, rules).map_err(ServiceError::BadRules)?;
+                return Ok(SetTable { rules, seats: seats.clone(), partners: *partners, name: None });
+            }
+            NewTable::Like { game, first } => (*game, *first),
+        };
+        let row = games::find_own(conn, game, club).await?.ok_or(ServiceError::LikeUnknown)?;
+        let CachedGame { game, .. } = cache.at(conn, &row).await?;
+        let stays = |(seat, _): &(Seat, &SeatHistory)| game.is_playing(*seat);
+        let mut seats = Vec::new();
+        let mut place = None;
+        for (seat, chair) in game.seating().seats().zip(game.chairs()).filter(stays) {
+            place = place.or((first == Some(seat)).then_some(seats.len()));
+            let last = chair.players.last().map(|occupant| occupant.player.as_str()).unwrap_or_default();
+            seats.push(NewSeat::Player(player_of(row.id, last)?));
+        }
+        match (first, place) {
+            (Some(seat), None) => {
+                let seating = game.seating_in(game.rounds().len() + 1);
+                let problems = vec![Problem::at("/first", Refusal::no_seat(seating, seat))];
+                return Err(ServiceError::Refused { problems, index: 0, game, names: Names::LETTERS });
+            }
+            (_, place) => seats.rotate_left(place.unwrap_or(0)),
+        }
+        let partners = game.seating().is_partners();
+        Ok(SetTable { rules: game.rules().clone(), seats, partners, name: row.name })
+    }
+}
 
 /// What is said of a game that is made.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    pub variant: Variant,
-    pub rules: Overrides,
-    pub seats: Vec<NewSeat>,
-    pub partners: bool,
+    pub table: NewTable,
     pub name: Option<Name>,
     pub played_on: Option<NaiveDate>,
     /// Why that day is recorded although it is still to come.
     pub over: Option<Override>,
     pub counts: bool,
+    /// The rounds that were played already.
+    pub rounds: Vec<Report>,
+    /// The result, where no round was noted.
+    pub result: Option<DeclaredEnd>,
+}
+
+impl NewGame {
+    /// The version that the game has when it is made.
+    pub fn version(&self) -> i64 {
+        let made = 1 + self.rounds.len() + usize::from(self.result.is_some());
+        i64::try_from(made).unwrap_or(i64::MAX)
+    }
+
+    /// What was played already, with the places in the request.
+    fn commands(&self) -> impl Iterator<Item = (String, Command)> {
+        let round = |(index, report): (usize, &Report)| {
+            (format!("/rounds/{index}"), Command::AddRound(report.clone()))
+        };
+        let result = self.result.iter().map(|end| ("/result".to_owned(), Command::EndMatch(end.clone())));
+        self.rounds.iter().enumerate().map(round).chain(result)
+    }
 }
 
 /// Makes a game.
@@ -46,9 +124,11 @@ pub async fn create(
     now: DateTime<Utc>,
 ) -> Result<OpenedGame, ServiceError> {
     caller.club(club, Scope::Score)?;
-    let rules = Ruleset::new(new.variant, &new.rules).map_err(ServiceError::BadRules)?;
+    let SetTable { rules, seats, partners, name } = new.table.set(conn, cache, club).await?;
+    let variant = rules.variant();
     // Before anybody is looked up, so that a refusal makes no guests.
-    rules.seating(new.seats.len(), new.partners).map_err(ServiceError::Seating)?;
+    rules.seating(seats.len(), partners).map_err(ServiceError::Seating)?;
+    let name = new.name.as_ref().map(ToString::to_string).or(name);
     let reader = Reader::Caller(caller.clone());
     let zone = TimeZone::of_club(&reader.club(conn, club).await?)?;
     let today = zone.day(now);
@@ -59,44 +139,81 @@ pub async fn create(
         if !clubs::stays(conn, club).await? {
             return Err(ServiceError::ClubNotFound);
         }
-        let players = seat_all(conn, club, &new.seats, now).await?;
+        if new.version() > 1 {
+            // The game may be over, and results come before players.
+            results::lock_results(conn, club).await?;
+        }
+        let players = seat_all(conn, club, &seats, now).await?;
         let about = About {
-            name: new.name.as_ref().map(ToString::to_string),
+            name: name.clone(),
             played_on: Some(played_on.to_string()),
             counts: new.counts,
-            over: new.over,
+            over: new.over.clone(),
         };
         let seats = players.iter().map(Uuid::to_string).collect();
-        let created =
-            Created { rules, seats, partners: new.partners, about, reckoning: Reckoning::default() };
-        let event = Event::Created(created.clone());
+        let created = Created { rules, seats, partners, about, reckoning: Reckoning::default() };
+        let first = Event::Created(created.clone());
         let game = Game::start(created).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;
+        let people = players::people(conn, club, &players).await?;
+        let (game, others) = play(game, &new, &people)?;
         let row = GameRow {
             id: Uuid::now_v7(),
             club_id: club,
-            version: 1,
-            status: Status::Running,
-            variant: new.variant.word().to_owned(),
-            name_key: new.name.as_ref().map(Name::key),
-            name: new.name.map(|name| name.to_string()),
+            version: version(&game),
+            status: status(&game),
+            variant: variant.word().to_owned(),
+            name_key: name.as_deref().map(folded),
+            name,
             played_on,
             counts: new.counts,
             created_at: now,
             changed_at: now,
+            partners,
+            brief: brief(&game)?,
         };
-        let body = serde_json::to_value(&event).map_err(ServiceError::UnwritableEvent)?;
-        let first = EventRow { game_id: row.id, seq: 1, at: now, key_id: Some(caller.key_id), body };
+        let event = |(seq, event): (i64, &Event)| {
+            let body = serde_json::to_value(event).map_err(ServiceError::UnwritableEvent)?;
+            Ok(EventRow { game_id: row.id, seq, at: now, key_id: Some(caller.key_id), body })
+        };
+        let log = (1..).zip(std::iter::once(&first).chain(&others)).map(event);
+        let log = log.collect::<Result<Vec<EventRow>, ServiceError>>()?;
         let chairs = seats::rows(row.id, &game)?;
-        games::insert(conn, &row, &chairs, &first).await?;
+        games::insert_many(conn, std::slice::from_ref(&row), &chairs, &log).await?;
         if let Some((seat, name)) = seats::seated_twice(conn, (club, row.id), &game, &[]).await? {
             return Err(ServiceError::SitsTwice { name, named: Some(Named::InList(seat.index())) });
         }
-        let people = players::people(conn, club, &players).await?;
+        if let Some(projection) = Projection::of(&game) {
+            project(conn, &Projected::of((club, row.id), Some(projection))?).await?;
+        }
         let known = CachedGame { club, game: Arc::new(game) };
         cache.keep(row.id, known.clone());
         Ok(OpenedGame { row, people, known, held_from: None })
     })
     .await
+}
+
+/// The game after what was played already, and what happened then.
+///
+/// Fails where the rules refuse it, with its place in the request.
+fn play(game: Game, new: &NewGame, people: &[PlayerIdentity]) -> Result<(Game, Vec<Event>), ServiceError> {
+    let mut events = Vec::new();
+    let mut game = game;
+    for (place, command) in new.commands() {
+        let decided = game.decide(command).and_then(|event| {
+            game.apply(&event).map_err(|problem| vec![problem])?;
+            Ok(event)
+        });
+        match decided {
+            Ok(event) => events.push(event),
+            Err(problems) => {
+                let at = |Problem { pointer, refusal }| Problem::at(format!("{place}{pointer}"), refusal);
+                let problems = problems.into_iter().map(at).collect();
+                let names = NamedGame { game: &game, people }.names_now();
+                return Err(ServiceError::Refused { problems, index: 0, game: Arc::new(game), names });
+            }
+        }
+    }
+    Ok((game, events))
 }
 
 /// Finds the players of the seats, and makes guests of names that nobody has.

@@ -1,5 +1,6 @@
 //! The audit trail of a game, and the game as it was.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -13,6 +14,7 @@ use crate::service::apart::apart;
 use crate::service::auth::Reader;
 use crate::store::Connection;
 use crate::store::games::{self, EventRow};
+use crate::store::keys;
 use crate::store::players::PlayerIdentity;
 
 /// Something that happened to a game.
@@ -24,6 +26,8 @@ pub struct LogStep {
     pub at: DateTime<Utc>,
     /// With which key.
     pub key: Option<Uuid>,
+    /// What that key is called, for somebody with a key of the club.
+    pub label: Option<String>,
     /// What it was.
     pub event: Event,
     /// The game before it; `None` for the first.
@@ -50,7 +54,15 @@ pub async fn log(
     let last = seq.saturating_add(i64::from(limit));
     let rows = games::log_until(conn, id, last.min(opened.known.version())).await?;
     let held_from = opened.held_from;
-    let happened = apart(rows.len(), move || steps(rows, seq, held_from)).await?;
+    let mut happened = apart(rows.len(), move || steps(rows, seq, held_from)).await?;
+    if matches!(reader, Reader::Caller(caller) if caller.club_id == opened.row.club_id) {
+        let used: Vec<Uuid> = happened.iter().filter_map(|it| it.key).collect();
+        let labels = keys::labels(conn, opened.row.club_id, &used).await?;
+        let labels: HashMap<Uuid, String> = labels.into_iter().collect();
+        for it in &mut happened {
+            it.label = it.key.and_then(|key| labels.get(&key).cloned());
+        }
+    }
     let games = happened.iter().flat_map(|it| it.before.iter().chain([&it.after]));
     let people = people(conn, (opened.row.club_id, id), games).await?;
     Ok((happened, people))
@@ -67,7 +79,16 @@ fn steps(rows: Vec<EventRow>, seq: i64, held_from: Option<usize>) -> Result<Vec<
         let after = step(id, game, &event)?;
         if number > seq {
             let held = held_from.zip(event.round(&after)).is_some_and(|(from, round)| from <= round);
-            shown.push(LogStep { seq: number, at, key, event, before, after: after.clone(), held });
+            shown.push(LogStep {
+                seq: number,
+                at,
+                key,
+                label: None,
+                event,
+                before,
+                after: after.clone(),
+                held,
+            });
         }
         game = Some(after);
     }

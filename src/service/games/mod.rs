@@ -19,22 +19,23 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lru::LruCache;
+use serde_json::Value;
 use uuid::Uuid;
 
 pub use action::Action;
 pub use change::{Change, change};
 pub use changed::{ChangeOutcome, Extent};
-pub use create::{NewGame, create};
+pub use create::{NewGame, NewTable, create};
 pub use history::tells_held_hands;
 pub use history::{LogStep, at_version, log};
 pub use people::NamedGame;
-pub use read::{Edition, OpenedGame, Summary, list, open};
+pub use read::{Edition, ListRequest, OpenedGame, Summary, list, open};
 pub use seats::NewSeat;
 
 use super::ServiceError;
 use super::apart::apart;
-use crate::rules::{Event, Game};
-use crate::store::games::{self, EventRow};
+use crate::rules::{Brief, Event, Game};
+use crate::store::games::{self, EventRow, Status};
 use crate::store::{Connection, games::GameRow};
 
 /// How many games are kept in memory.
@@ -98,6 +99,22 @@ impl Games {
 /// The version of a game, as the database counts.
 pub fn version(game: &Game) -> i64 {
     game.version().into()
+}
+
+/// How the match of a game stands, as its row has it for lists.
+///
+/// Fails if it cannot be written as JSON.
+pub fn brief(game: &Game) -> Result<Value, ServiceError> {
+    serde_json::to_value(Brief::of(game)).map_err(ServiceError::UnwritableEvent)
+}
+
+/// Whether a game goes on, as its row has it.
+pub fn status(game: &Game) -> Status {
+    match game.deleted() {
+        Some(_) => Status::Deleted,
+        None if game.is_finished() => Status::Finished,
+        None => Status::Running,
+    }
 }
 
 /// The game of a stored log.

@@ -3,14 +3,17 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::people::people;
 use super::{CachedGame, Games, NamedGame};
-use crate::rules::{About, Game};
+use crate::rules::{About, Brief, Game, Names};
 use crate::service::auth::Reader;
-use crate::service::{ServiceError, day_of};
-use crate::store::games::{self, GameFilter, GameRow, SeatedRow};
+use crate::service::{ServiceError, day_of, seasons};
+use crate::standings::{GameKinds, ResultFilter};
+use crate::store::games::{self, GameFilter, GameRow, SeatedRow, Status};
+use crate::store::keys::Scope;
 use crate::store::merges;
 use crate::store::players::PlayerIdentity;
 use crate::store::{After, Connection};
@@ -83,6 +86,22 @@ impl OpenedGame {
     }
 }
 
+/// Which games are to be listed.
+#[derive(Clone, Debug, Default)]
+pub struct ListRequest {
+    /// What they have in common.
+    pub filter: GameFilter,
+    /// The season whose games they are; it has its own days and kinds of games.
+    pub season: Option<Uuid>,
+}
+
+impl ListRequest {
+    /// Whether the list goes by the day of the game.
+    pub fn is_by_day(&self) -> bool {
+        self.season.is_some() || self.filter.is_by_day()
+    }
+}
+
 /// A game in a list.
 #[derive(Clone, Debug)]
 pub struct Summary {
@@ -90,6 +109,15 @@ pub struct Summary {
     pub row: GameRow,
     /// Who sits where.
     pub seats: Vec<SeatedRow>,
+    /// How the match stands.
+    pub brief: Brief,
+}
+
+impl Summary {
+    /// What those are called who sit there.
+    pub fn names(&self) -> Names {
+        self.seats.iter().map(|row| (row.seat, row.name.clone())).collect()
+    }
 }
 
 /// Reads a game.
@@ -103,36 +131,60 @@ pub async fn open(
 ) -> Result<OpenedGame, ServiceError> {
     let (own, only) = reader.reach();
     let row = games::find_readable(conn, id, own, only).await?;
-    let row = row.ok_or_else(|| reader.unknown(ServiceError::GameNotFound))?;
+    let row = row.ok_or_else(|| reader.unknown_game(id))?;
     let known = cache.at(conn, &row).await?;
     let people = people(conn, (row.club_id, id), [&*known.game]).await?;
     let held_from = if reader.may_score(row.club_id, id) { None } else { known.game.held_from() };
     Ok(OpenedGame { row, people, known, held_from })
 }
 
-/// Reads up to `limit` games of a club that `filter` names, the newest first.
+/// Reads up to `limit` games of a club, the newest first, or the latest day first if days are asked for.
 ///
-/// Fails if there is no such club that the reader may know of.
+/// Fails if there is no such club, or no such season in it, that the reader may know of; and if deleted games
+/// are asked for and the reader may not manage the club.
 pub async fn list(
     conn: &mut Connection,
     reader: &Reader,
     club: Uuid,
-    filter: &GameFilter,
-    (after, limit): (Option<After>, i64),
+    request: &ListRequest,
+    part: (Option<After>, i64),
 ) -> Result<Vec<Summary>, ServiceError> {
     let only = reader.only_game(&reader.club(conn, club).await?);
-    let mut filter = GameFilter { only, ..filter.clone() };
+    let mut filter = GameFilter { only, ..request.filter.clone() };
+    if filter.status == Some(Status::Deleted) {
+        // What was a mistake concerns those who put mistakes right.
+        match reader {
+            Reader::Caller(caller) => caller.club(club, Scope::Manage)?,
+            Reader::Anyone => return Err(reader.unknown(ServiceError::ClubNotFound)),
+        }
+    }
     if let Some([player]) = filter.players.as_deref() {
         filter.players = Some(merges::names(conn, *player).await?);
     }
-    let rows = games::page(conn, club, &filter, after, limit).await?;
+    if let Some(season) = request.season {
+        let ResultFilter { games, days } = seasons::read(conn, reader, (club, season)).await?.filter();
+        let GameKinds { variant, players: seats, partners } = games;
+        filter = GameFilter { variant, seats, partners, days, counts: Some(true), ..filter };
+    }
+    summaries(conn, club, &filter, part).await
+}
+
+async fn summaries(
+    conn: &mut Connection,
+    club: Uuid,
+    filter: &GameFilter,
+    (after, limit): (Option<After>, i64),
+) -> Result<Vec<Summary>, ServiceError> {
+    let rows = games::page(conn, club, filter, after, limit).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut seats: HashMap<Uuid, Vec<SeatedRow>> = HashMap::new();
     for seat in games::seats(conn, &ids).await? {
         seats.entry(seat.game_id).or_default().push(seat);
     }
-    Ok(rows
-        .into_iter()
-        .map(|row| Summary { seats: seats.remove(&row.id).unwrap_or_default(), row })
-        .collect())
+    let summary = |row: GameRow| {
+        let broken = |why| ServiceError::Contradiction(format!("game {}: {why}", row.id));
+        let brief = Brief::deserialize(&row.brief).map_err(broken)?;
+        Ok(Summary { seats: seats.remove(&row.id).unwrap_or_default(), row, brief })
+    };
+    rows.into_iter().map(summary).collect()
 }

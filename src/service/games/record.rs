@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::changed::ChangeOutcome;
 use super::people::players_of;
-use super::{CachedGame, seats, version};
+use super::{CachedGame, brief, seats, status, version};
 use crate::rules::Event;
 use crate::service::names::folded;
 use crate::service::retries::Attempt;
 use crate::service::standings::{Projected, project};
 use crate::service::{Named, ServiceError, day_of};
-use crate::store::games::{self, Append, Appended, Status};
+use crate::store::games::{self, Append, Appended};
 use crate::store::{Connection, clubs, players, results};
 
 /// Why nothing was recorded.
@@ -44,16 +44,18 @@ pub(super) async fn record(
     let CachedGame { club, game } = &changed.after;
     let about = game.about();
     let name_key = about.name.as_deref().map(folded);
+    let brief = brief(game)?;
     let append = Append {
         game: changed.id,
         version: version(&changed.before),
         bodies: &bodies,
         count: i16::try_from(bodies.len()).map_err(too_many)?,
-        status: if game.is_finished() { Status::Finished } else { Status::Running },
+        status: status(game),
         name: about.name.as_deref(),
         name_key: name_key.as_deref(),
         played_on: day_of(changed.id, about.played_on.as_deref())?,
         counts: about.counts,
+        brief: &brief,
         at: changed.at,
         key,
         token: attempt.map(Attempt::token),

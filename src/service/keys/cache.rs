@@ -84,6 +84,7 @@ mod tests {
             created_at: Utc::now(),
             last_used_at: None,
             revoked_at: None,
+            made_by: None,
         }
     }
 

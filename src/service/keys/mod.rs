@@ -116,6 +116,8 @@ pub struct NewKey {
     pub game: Option<Uuid>,
     pub label: Name,
     pub expires_at: Option<DateTime<Utc>>,
+    /// The key with which it is made.
+    pub made_by: Option<Uuid>,
 }
 
 /// Stores a new key's hash.
@@ -136,6 +138,7 @@ pub async fn issue(
         created_at: storable(now),
         last_used_at: None,
         revoked_at: None,
+        made_by: key.made_by,
     };
     keys::insert(conn, &row).await?;
     Ok(row)

@@ -1,5 +1,7 @@
 //! The table of a season: live while it is open, a copy since it was closed.
 
+use std::collections::{HashMap, HashSet};
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,25 +11,25 @@ use super::{Season, broken, read, replayed};
 use crate::seasons::{AdjustedPoints, Adjustment};
 use crate::service::ServiceError;
 use crate::service::auth::Reader;
-use crate::service::standings::{Adjustments, Row, compute_rows};
+use crate::service::standings::{Adjustments, Row, Selection, Table, compute_rows, selected};
 use crate::store::{Connection, merges, seasons};
 
 /// The table of a season.
 #[derive(Clone, Debug)]
 pub struct SeasonTable {
     pub season: Season,
-    pub rows: Vec<Row>,
+    pub table: Table,
     /// What is known of the copy, if the season is closed.
     pub frozen: Option<Frozen>,
 }
 
 /// The copy of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frozen {
     /// When it was made.
     pub since: DateTime<Utc>,
-    /// Whether the live table is another one now; names aside.
-    pub differs: bool,
+    /// Those whose rows are others in the live table now, or are in one of both only; names aside.
+    pub differing: HashSet<Uuid>,
 }
 
 /// How a copy is stored.
@@ -45,10 +47,11 @@ pub async fn table(
     reader: &Reader,
     (club, id): (Uuid, Uuid),
     live: bool,
+    selection: Selection,
 ) -> Result<SeasonTable, ServiceError> {
     // One moment: the season, its copy and what the live table is made of belong together.
     let mut moment = conn.build_transaction().repeatable_read().read_only();
-    moment.run(async |conn| shown(conn, reader, (club, id), live).await).await
+    moment.run(async |conn| shown(conn, reader, (club, id), live, selection).await).await
 }
 
 async fn shown(
@@ -56,18 +59,25 @@ async fn shown(
     reader: &Reader,
     (club, id): (Uuid, Uuid),
     live: bool,
+    selection: Selection,
 ) -> Result<SeasonTable, ServiceError> {
     let season = read(conn, reader, (club, id)).await?;
-    let now = live_table(conn, club, &season).await?;
+    let adjustments = in_force(conn, season.id).await?;
+    let ranking = (&season.chain, &adjustments);
     let copy = seasons::frozen(conn, id).await?;
     let (Some(since), Some(copy)) = (season.closed_at, copy) else {
-        return Ok(SeasonTable { season, rows: now, frozen: None });
+        let table = selected(conn, club, &season.filter(), ranking, selection).await?;
+        return Ok(SeasonTable { season, table, frozen: None });
     };
     let Copy { rows } = Copy::deserialize(&copy).map_err(|why| broken(id, &why))?;
-    let now = Copy { rows: now };
+    let now = Copy { rows: compute_rows(conn, club, &season.filter(), ranking).await? };
     let live_copy = serde_json::to_value(&now).map_err(ServiceError::UnwritableEvent)?;
-    let frozen = Some(Frozen { since, differs: !has_all(&copy, &live_copy) });
-    Ok(SeasonTable { season, rows: if live { now.rows } else { rows }, frozen })
+    let frozen = Some(Frozen { since, differing: differing(&copy, &live_copy) });
+    let table = match live {
+        true => selected(conn, club, &season.filter(), ranking, selection).await?,
+        false => Table::of(conn, club, rows, selection).await?,
+    };
+    Ok(SeasonTable { season, table, frozen })
 }
 
 /// Keeps the table as it is now.
@@ -101,7 +111,23 @@ async fn in_force(conn: &mut Connection, season: Uuid) -> Result<Adjustments, Se
     Ok(found)
 }
 
-/// Whether a table has everything that a stored one has. Names and sentences are left aside, since they may be
+/// The players whose rows differ between a stored table and the live one, or are in one of both only.
+fn differing(stored: &Value, live: &Value) -> HashSet<Uuid> {
+    let (stored, live) = (rows_by_player(stored), rows_by_player(live));
+    let is_same = |player: &Uuid| match (stored.get(player), live.get(player)) {
+        (Some(stored), Some(live)) => has_all(stored, live),
+        _ => false,
+    };
+    stored.keys().chain(live.keys()).filter(|player| !is_same(player)).copied().collect()
+}
+
+fn rows_by_player(table: &Value) -> HashMap<Uuid, &Value> {
+    let rows = table.get("rows").and_then(Value::as_array).into_iter().flatten();
+    let player = |row: &Value| row.pointer("/ranked/entrant/player")?.as_str()?.parse().ok();
+    rows.filter_map(|row| Some((player(row)?, row))).collect()
+}
+
+/// Whether a row has everything that a stored one has. Names and sentences are left aside, since they may be
 /// put otherwise, and so is what was not summed up yet when the copy was made.
 fn has_all(stored: &Value, live: &Value) -> bool {
     let is_said = |member: &str| matches!(member, "name" | "detail");

@@ -10,7 +10,7 @@ mod table;
 pub use player::{PlayerStats, SeatStats, player_stats};
 pub use project::{Projected, project};
 pub use ranks::{RankChange, Ranks};
-pub use table::{Adjustments, Row, compute_rows, table};
+pub use table::{Adjustments, Row, Selection, Table, compute_rows, selected, table};
 
 use super::ServiceError;
 use crate::measures::measures;

@@ -10,16 +10,16 @@ use uuid::Uuid;
 
 use super::{Projected, ServiceError, project, ratings};
 use crate::rules::{Event, Game, Projection};
-use crate::service::games::{event, seats};
+use crate::service::games::{brief, event, seats, status};
 use crate::service::names::folded;
 use crate::service::{day_of, seasons};
-use crate::store::games::{self, EventRow, GameFilter, GameRow, SeatRow, Status};
+use crate::store::games::{self, EventRow, GameFilter, GameRow, SeatRow};
 use crate::store::results::{self, ResultRow, audit};
 use crate::store::{After, Connection, clubs, projections};
 
 /// The version of the rules that say what follows from a log. Raise it when a stored log comes to mean
 /// another result, so that the next start works out again what older programs have written.
-const VERSION: i32 = 3;
+const VERSION: i32 = 4;
 
 /// How many games are read at once.
 const BATCH: i64 = 500;
@@ -96,27 +96,39 @@ async fn batch(
     done: &mut Rebuilt,
 ) -> Result<Option<After>, ServiceError> {
     let mut moment = conn.build_transaction().repeatable_read().read_only();
-    let (last, wrong, unreadable) = moment
+    let (last, found) = moment
         .run(async |conn| {
-            let rows = games::page(conn, club, &GameFilter::default(), after, BATCH).await?;
+            let all = GameFilter { with_deleted: true, ..GameFilter::default() };
+            let rows = games::page(conn, club, &all, after, BATCH).await?;
             done.games += rows.len();
             let last = rows.last().map(|row| (row.created_at, row.id));
-            let (wrong, unreadable) = wrong_games(conn, &rows).await?;
-            Ok::<_, ServiceError>((last, wrong, unreadable))
+            Ok::<_, ServiceError>((last, wrong_games(conn, &rows).await?))
         })
         .await?;
-    done.wrong_games += wrong.len();
+    let Wrong { games, briefs, unreadable } = found;
+    done.wrong_games += games.len() + briefs.len();
     done.unreadable += unreadable;
     if !check {
-        for game in wrong {
+        games::write_briefs(conn, &briefs).await?;
+        for game in games {
             put_right(conn, game).await?;
         }
     }
     Ok(last)
 }
 
-/// Those of these games whose projections are wrong, and how many logs cannot be read.
-async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<(Vec<Uuid>, usize), ServiceError> {
+/// What is wrong with games.
+#[derive(Default)]
+struct Wrong {
+    games: Vec<Uuid>,
+    /// Those of which only lists show something else, as they should be: many can be written at once.
+    briefs: Vec<GameRow>,
+    /// How many logs cannot be read.
+    unreadable: usize,
+}
+
+/// Finds what is wrong with the projections of these games.
+async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<Wrong, ServiceError> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut kept: HashMap<Uuid, Vec<ResultRow>> = HashMap::new();
     for row in audit::of_games(conn, &ids).await? {
@@ -130,24 +142,27 @@ async fn wrong_games(conn: &mut Connection, rows: &[GameRow]) -> Result<(Vec<Uui
     for event in games::logs(conn, &ids).await? {
         logs.entry(event.game_id).or_default().push(event);
     }
-    let (mut wrong, mut unreadable) = (Vec::new(), 0);
+    let mut wrong = Wrong::default();
     for row in rows {
         let right = match Right::of(row, logs.remove(&row.id).unwrap_or_default()) {
             Ok(right) => right,
             Err(error) => {
                 log::error!("the results of game {} are not worked out: {error}", row.id);
-                unreadable += 1;
+                wrong.unreadable += 1;
                 continue;
             }
         };
         let kept = kept.remove(&row.id).unwrap_or_default();
         let results = results::as_identities(conn, right.projected.rows()).await?;
         let seated = seated.remove(&row.id).unwrap_or_default();
-        if results != kept || seated != right.seats || *row != right.row {
-            wrong.push(row.id);
+        let but_brief = GameRow { brief: right.row.brief.clone(), ..row.clone() };
+        if results != kept || seated != right.seats || but_brief != right.row {
+            wrong.games.push(row.id);
+        } else if row.brief != right.row.brief {
+            wrong.briefs.push(right.row);
         }
     }
-    Ok((wrong, unreadable))
+    Ok(wrong)
 }
 
 /// What is to be stored of a game, as its log says.
@@ -185,12 +200,14 @@ fn columns(row: &GameRow, game: &Game, version: i64) -> Result<GameRow, ServiceE
     let day = day_of(row.id, about.played_on.as_deref())?;
     Ok(GameRow {
         version,
-        status: if game.is_finished() { Status::Finished } else { Status::Running },
+        status: status(game),
         variant: game.rules().variant().word().to_owned(),
         name: about.name.clone(),
         name_key: about.name.as_deref().map(folded),
         played_on: day.unwrap_or(row.played_on),
         counts: about.counts,
+        partners: game.seating().is_partners(),
+        brief: brief(game)?,
         ..row.clone()
     })
 }

@@ -1,5 +1,8 @@
 //! Tables of a few players, ranked.
 
+use std::collections::HashMap;
+
+use super::super::meeting::Meeting;
 use super::super::tally::Tally;
 use super::*;
 
@@ -22,15 +25,20 @@ fn told(table: &[Ranked]) -> Vec<String> {
     table.iter().map(|row| format!("{} {} {}", row.rank, row.entrant.name, by(row))).collect()
 }
 
-fn meetings(list: &[(u128, u128, i64, i64)]) -> Meetings {
+/// Who won how often against whom, as the table asks for it.
+fn meetings(players: &[Entrant], chain: &Chain, list: &[(u128, u128, i64, i64)]) -> Meetings {
     let mut meetings = Meetings::new();
-    for (a, b, won, lost) in list {
-        let pair = (Uuid::from_u128(*a), Uuid::from_u128(*b));
-        meetings.insert(pair, Meeting { won: *won, lost: *lost, drawn: 0, unfinished: 0, ahead: won - lost });
-        meetings.insert(
-            (pair.1, pair.0),
-            Meeting { won: *lost, lost: *won, drawn: 0, unfinished: 0, ahead: lost - won },
-        );
+    while let Some((criterion, groups)) = level_before_meetings(players, chain, &meetings) {
+        let sums: &mut HashMap<Uuid, Meeting> = meetings.entry(criterion).or_default();
+        for (a, b, won, lost) in list {
+            let pair = [Uuid::from_u128(*a), Uuid::from_u128(*b)];
+            if groups.iter().any(|group| pair.iter().all(|player| group.contains(player))) {
+                for (player, won, lost) in [(pair[0], won, lost), (pair[1], lost, won)] {
+                    let sum = sums.entry(player).or_default();
+                    (sum.won, sum.lost, sum.ahead) = (sum.won + won, sum.lost + lost, sum.ahead + won - lost);
+                }
+            }
+        }
     }
     meetings
 }
@@ -74,10 +82,10 @@ fn a_mini_table_looks_only_at_those_who_are_level() {
         entrant(3, "C", (2, 0, 2), 0),
         entrant(4, "D", (4, 0, 0), 0),
     ];
-    let met = meetings(&[(1, 2, 1, 0), (1, 3, 1, 0), (2, 3, 1, 0), (1, 4, 0, 9)]);
     let chain = chain("points,mini_table,difference");
-    let level = level_before_meetings(&players, &chain);
-    assert_eq!(level, [[1, 2, 3].map(Uuid::from_u128)]);
+    let met = meetings(&players, &chain, &[(1, 2, 1, 0), (1, 3, 1, 0), (2, 3, 1, 0), (1, 4, 0, 9)]);
+    let level = level_before_meetings(&players, &chain, &Meetings::new());
+    assert_eq!(level, Some((Criterion::MiniTable, vec![[1, 2, 3].map(Uuid::from_u128).to_vec()])));
     assert_eq!(
         told(&rank(players, &chain, &met)),
         ["1 D points", "2 A mini_table", "3 B mini_table", "4 C mini_table"]
@@ -88,8 +96,9 @@ fn a_mini_table_looks_only_at_those_who_are_level() {
 fn a_circle_of_wins_goes_on_to_the_next_criterion() {
     let players =
         vec![entrant(1, "A", (1, 0, 1), 1), entrant(2, "B", (1, 0, 1), 2), entrant(3, "C", (1, 0, 1), 3)];
-    let met = meetings(&[(1, 2, 1, 0), (2, 3, 1, 0), (3, 1, 1, 0)]);
-    let table = rank(players, &chain("points,head_to_head,difference"), &met);
+    let chain = chain("points,head_to_head,difference");
+    let met = meetings(&players, &chain, &[(1, 2, 1, 0), (2, 3, 1, 0), (3, 1, 1, 0)]);
+    let table = rank(players, &chain, &met);
     assert_eq!(told(&table), ["1 C difference", "2 B difference", "3 A difference"]);
 }
 

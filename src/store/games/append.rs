@@ -6,8 +6,11 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::{Array, BigInt, Bool, Date, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{
+    Array, BigInt, Bool, Date, Jsonb, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel_async::RunQueryDsl;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::Status;
@@ -29,6 +32,8 @@ pub struct Append<'a> {
     /// `None` leaves the day as it is.
     pub played_on: Option<NaiveDate>,
     pub counts: bool,
+    /// How the match stands then.
+    pub brief: &'a Value,
     pub at: DateTime<Utc>,
     pub key: Uuid,
     /// Of a request that may come again: which of the game's it is.
@@ -108,6 +113,8 @@ impl Append<'_> {
         out.push_bind_param::<Nullable<Date>, _>(&self.played_on)?;
         out.push_sql(", played_on), counts = ");
         out.push_bind_param::<Bool, _>(&self.counts)?;
+        out.push_sql(", brief = ");
+        out.push_bind_param::<Jsonb, _>(self.brief)?;
         out.push_sql(", changed_at = ");
         out.push_bind_param::<Timestamptz, _>(&self.at)?;
         out.push_sql(" WHERE id = ");

@@ -1,9 +1,9 @@
 //! Lists of games. Whatever is asked for, a page is read along an index in the order of the list, so
 //! that it costs as much in a club with a million games as in one with a thousand.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Date, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Date, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -27,7 +27,17 @@ pub struct GameFilter {
     pub players: Option<Vec<Uuid>>,
     pub variant: Option<Variant>,
     pub status: Option<Status>,
+    /// Whether games that were deleted are among them, where no status is asked for.
+    pub with_deleted: bool,
     pub days: Days,
+    /// Whether they count in standings.
+    pub counts: Option<bool>,
+    /// Whether opposite seats are partners.
+    pub partners: Option<bool>,
+    /// How many seats they have.
+    pub seats: Option<i16>,
+    /// Only games that were changed then or later.
+    pub changed_since: Option<DateTime<Utc>>,
     /// A part of the game's name or of a player's, folded as their keys are.
     pub text: Option<String>,
     /// In a list by day: the day of the game after which the page begins.
@@ -71,7 +81,8 @@ async fn named(conn: &mut Connection, club: Uuid, text: &str) -> QueryResult<Vec
     named.select(players::id).load(conn).await
 }
 
-const COLUMNS: &str = "g.id, g.club_id, g.version, g.status, g.variant, g.name, g.name_key, g.played_on, g.counts, g.created_at, g.changed_at";
+const COLUMNS: &str = "g.id, g.club_id, g.version, g.status, g.variant, g.name, g.name_key, g.played_on, g.counts, g.created_at, \
+    g.changed_at, g.partners, g.brief";
 const NEWEST: &str = " ORDER BY g.created_at DESC, g.id DESC LIMIT ";
 const LATEST: &str = " ORDER BY g.played_on DESC, g.created_at DESC, g.id DESC LIMIT ";
 
@@ -84,10 +95,15 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
+    /// Whether the values make all the difference to how the games are found.
+    fn is_planned_anew(&self) -> bool {
+        !self.named.is_empty() || self.filter.changed_since.is_some()
+    }
+
     /// The games in their order, without those that are filtered out.
     fn along_games(&self) -> Statement<'a> {
         let query =
-            statement(format!("SELECT {COLUMNS} FROM games g WHERE ")).planned_anew(!self.named.is_empty());
+            statement(format!("SELECT {COLUMNS} FROM games g WHERE ")).planned_anew(self.is_planned_anew());
         let query = match (self.after, self.filter.is_by_day()) {
             (Some((time, id)), true) => query
                 .push("(g.played_on, g.created_at, g.id) < (")
@@ -165,10 +181,28 @@ impl<'a> List<'a> {
         }
         // A word of ours is said outright, so that the index of running games can be used.
         query = match filter.status {
-            None => query,
+            None if filter.with_deleted => query,
+            None => query.push(" AND g.status <> 'deleted'"),
+            Some(Status::Deleted) => query.push(" AND g.status = 'deleted'"),
             Some(Status::Running) => query.push(" AND g.status = 'running'"),
             Some(Status::Finished) => query.push(" AND g.status = 'finished'"),
         };
+        if let Some(counts) = filter.counts {
+            query = query.push(" AND g.counts = ").value::<Bool, _>(counts);
+        }
+        if let Some(partners) = filter.partners {
+            query = query.push(" AND g.partners = ").value::<Bool, _>(partners);
+        }
+        if let Some(seats) = filter.seats {
+            query = query
+                .push(" AND (SELECT count(DISTINCT s.seat) FROM game_seats s WHERE s.game_id = g.id) = ");
+            query = query.value::<SmallInt, _>(seats);
+        }
+        if let Some(time) = filter.changed_since {
+            // The day is what the index has.
+            query = query.push(" AND g.changed_at >= ").value::<Timestamptz, _>(time);
+            query = query.push(" AND g.changed_on >= ").value::<Date, _>(time.date_naive());
+        }
         if let Some(from) = filter.days.from {
             query = query.push(" AND g.played_on >= ").value::<Date, _>(from);
         }

@@ -49,8 +49,7 @@ pub async fn running(
     statement(format!(
         "SELECT g.* FROM games g CROSS JOIN LATERAL (SELECT g.variant, \
              (SELECT count(DISTINCT s.seat) FROM game_seats s WHERE s.game_id = g.id) AS seats, \
-             (SELECT (e.body #>> '{{body,partners}}')::boolean FROM game_events e \
-                 WHERE e.game_id = g.id AND e.seq = 1) AS partners) kind \
+             g.partners) kind \
          WHERE g.club_id = $1 AND g.status = 'running' AND g.counts AND {} AND {} \
          ORDER BY g.played_on, g.created_at, g.id LIMIT $2",
         kinds("kind"),

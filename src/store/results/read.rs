@@ -25,6 +25,8 @@ macro_rules! row {
             pub player_id: Uuid,
             #[diesel(sql_type = Text)]
             pub name: String,
+            #[diesel(sql_type = Bool)]
+            pub guest: bool,
             #[diesel(sql_type = Text)]
             pub variant: String,
             #[diesel(sql_type = Bool)]
@@ -51,7 +53,7 @@ pub async fn tallies(
     // OFFSET 0: the planner would rather read every day of the club than a few ranges of the index.
     // Grouped by an xid too, which cannot be sorted: sorting takes twice as long as hashing.
     let query = format!(
-        "SELECT s.*, p.name FROM (SELECT t.player_id, t.variant, t.low, {OF_SUMS} \
+        "SELECT s.*, p.name, p.guest FROM (SELECT t.player_id, t.variant, t.low, {OF_SUMS} \
          FROM unnest($2, $3, $4) AS s (span, first, last) \
          CROSS JOIN LATERAL (SELECT * FROM tallies t WHERE t.club_id = $1 AND t.span = s.span \
              AND t.starts BETWEEN s.first AND s.last AND {kinds} {only} OFFSET 0) t \
@@ -159,13 +161,11 @@ pub async fn pairs(
     of_player(query, (club, player), filter).load(conn).await
 }
 
-/// A player's games against another.
+/// A player's games against the others of a group, together.
 #[derive(Clone, Debug, QueryableByName)]
 pub struct MeetingRow {
     #[diesel(sql_type = SqlUuid)]
     pub player_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub other_id: Uuid,
     #[diesel(sql_type = BigInt)]
     pub won: i64,
     #[diesel(sql_type = BigInt)]
@@ -174,7 +174,7 @@ pub struct MeetingRow {
     pub lost: i64,
     #[diesel(sql_type = BigInt)]
     pub unfinished: i64,
-    /// Points ahead of the other, where the lowest total wins with the sign turned.
+    /// Points ahead of the others, where the lowest total wins with the sign turned.
     #[diesel(sql_type = BigInt)]
     pub ahead: i64,
 }
@@ -196,12 +196,12 @@ pub async fn meetings(
     };
     let query = format!(
         "WITH level AS (SELECT * FROM unnest($2, $3) AS level (id, group_number)) \
-         SELECT p.player_id, p.other_id, sum(p.won)::bigint AS won, sum(p.drawn)::bigint AS drawn, \
+         SELECT p.player_id, sum(p.won)::bigint AS won, sum(p.drawn)::bigint AS drawn, \
              sum(p.lost)::bigint AS lost, sum(p.unfinished)::bigint AS unfinished, sum(CASE WHEN p.low THEN p.points_against - p.points_for \
                  ELSE p.points_for - p.points_against END)::bigint AS ahead \
          FROM level a JOIN level b ON b.group_number = a.group_number AND b.id <> a.id \
          JOIN {met} p ON p.club_id = $1 AND p.player_id = a.id AND p.other_id = b.id AND NOT p.together \
-         WHERE {kinds} GROUP BY p.player_id, p.other_id",
+         WHERE {kinds} GROUP BY p.player_id",
         kinds = kinds("p")
     );
     let numbers = (0..).zip(groups).flat_map(|(number, group)| group.iter().map(move |_| number));

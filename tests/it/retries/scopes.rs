@@ -41,7 +41,7 @@ fn what_was_done_is_told_to_those_only_who_may_do_it() {
     let one_game = ours.manager.with_key(&key);
     let cases = [
         (ours.client_with("view"), 403, "scope_too_small", 403, "scope_too_small"),
-        (one_game, 404, "game_not_found", 403, "key_of_one_game"),
+        (one_game, 403, "key_of_one_game", 403, "key_of_one_game"),
         (theirs.manager, 404, "game_not_found", 404, "club_not_found"),
     ];
     for (client, status, code, of_club, code_of_club) in cases {

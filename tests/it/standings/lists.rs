@@ -58,7 +58,7 @@ fn games_are_listed_by_player_variant_status_day_and_text() {
     assert_eq!(list("text=ann&variant=block"), [&*one]);
     for (query, start) in [
         ("player=x", "player must be an id"),
-        ("status=over", "status must be `running` or `finished`"),
+        ("status=over", "status must be one of `running`, `finished`"),
         ("variant=go", "variant must be one of `block`"),
         ("from=2026-04-02&to=2026-04-01", "to must not be a day before"),
         ("text=", "text must not be empty"),

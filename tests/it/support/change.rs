@@ -11,7 +11,7 @@ pub fn apply(game: &mut Value, change: &Value) {
     let [layout, turns] =
         ["layout", "turns"].map(|list| grown(&game["table"][list], &kept[list], &change["table"][list]));
     // Some members are always told, or else there is nothing.
-    for member in ["version", "changed_at", "score", "table", "next_lead", "declared"] {
+    for member in ["version", "changed_at", "score", "table", "next_lead", "declared", "deleted"] {
         set(game, member, change.get(member));
     }
     game["score"]["lines"] = lines;

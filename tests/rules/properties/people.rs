@@ -271,8 +271,13 @@ fn told(game: &Game, mut gone: Vec<Seat>, dice: &mut Dice) -> Game {
     for seat in gone {
         let side = game.seating().side(seat);
         let has_ended = game.standing().declared == Some(EndKind::Forfeit);
-        let gave_up =
-            DeclaredEnd { kind: EndKind::Forfeit, by: Some(side), scores: None, reason: "fled".to_owned() };
+        let gave_up = DeclaredEnd {
+            kind: EndKind::Forfeit,
+            by: Some(side),
+            scores: None,
+            winners: None,
+            reason: "fled".to_owned(),
+        };
         let by_word = Command::EndMatch(gave_up);
         // Before the match has ended, who gives up ends it for all; so all but the last leave.
         if has_ended && dice.chance(50) && game.decide(by_word.clone()).is_ok() {

@@ -63,7 +63,7 @@ fn command(game: &Game, dice: &mut Dice) -> Command {
         17 => {
             let kind = *dice.pick(&[EndKind::TimeLimit, EndKind::Abandoned, EndKind::Forfeit]);
             let by = (kind == EndKind::Forfeit).then(|| game.seating().side(seat(dice)));
-            Command::EndMatch(DeclaredEnd { kind, by, scores: None, reason: reason() })
+            Command::EndMatch(DeclaredEnd { kind, by, scores: None, winners: None, reason: reason() })
         }
         18 => Command::Reopen,
         _ => Command::Amend { round, report: points(game, dice) },

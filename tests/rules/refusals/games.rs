@@ -205,6 +205,13 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "the table did not end this match, so it cannot be reopened",
         ),
         (
+            "game_deleted",
+            of_game(&["A 9", "delete"], Command::UndoRound),
+            "",
+            "the game was deleted: restore it first",
+        ),
+        ("not_deleted", of_game(&["A 9"], Command::RestoreGame), "", "the game was not deleted"),
+        (
             "forfeit_by",
             of_game(&["A 9"], ended(EndKind::Forfeit, None)),
             "/by",
@@ -214,7 +221,7 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "result_missing",
             of_game(&[], ended(EndKind::ResultOnly, None)),
             "/scores",
-            "a match of which only the result was noted needs the totals in \"scores\"",
+            "a match of which only the result was noted needs the totals in \"scores\", or who won in \"winners\"",
         ),
         (
             "rounds_recorded",

@@ -1,0 +1,3 @@
+ALTER TABLE games DROP COLUMN changed_on;
+ALTER TABLE games DROP COLUMN brief;
+ALTER TABLE games DROP COLUMN partners;
