@@ -76,9 +76,9 @@ pub struct LogEntry {
     pub before: Option<LogRecord>,
     /// What is recorded now.
     pub recorded: Option<LogRecord>,
-    /// The totals after it.
-    #[schema(value_type = BTreeMap<String, i32>)]
-    pub totals: BTreeMap<Side, i32>,
+    /// The totals after it; absent where they would tell of hands that are being played again.
+    #[schema(value_type = Option<BTreeMap<String, i32>>)]
+    pub totals: Option<BTreeMap<Side, i32>>,
 }
 
 /// A part of the log of a game.
@@ -120,7 +120,7 @@ pub async fn get_log(
 
 impl LogEntry {
     fn of(happened: &LogStep, people: &[PlayerIdentity]) -> LogEntry {
-        let LogStep { seq, at, key, label, event, before, after, held } = happened;
+        let LogStep { seq, at, key, label, event, before, after, held, totals_tell } = happened;
         let round = event.round(after);
         // Who was removed is at the table only before it.
         let told = before.as_ref().filter(|_| matches!(event, Event::SeatRemoved(_))).unwrap_or(after);
@@ -135,7 +135,7 @@ impl LogEntry {
             irregular: Some(irregular(event, round, after)).filter(|list| !list.is_empty()),
             before: before.as_ref().and_then(|before| LogRecord::before(event, before, *held)),
             recorded: if *held { LogRecord::of(&event.without_hands()) } else { LogRecord::of(event) },
-            totals: after.standing().totals.clone(),
+            totals: (!totals_tell).then(|| after.standing().totals.clone()),
         }
     }
 }

@@ -148,6 +148,12 @@ impl Problem {
         Problem::later("The database cannot be reached now; please try again.", cause)
     }
 
+    /// Many long games are being read at once.
+    pub fn busy() -> Problem {
+        let detail = "Many long games are being read at once; please try again in a moment.";
+        Problem::new(&codes::request::BUSY, detail).header(RETRY_AFTER, HeaderValue::from_static("1"))
+    }
+
     /// The database has no room for more. Only the log learns the cause.
     pub fn full(cause: impl fmt::Display) -> Problem {
         Problem::later(

@@ -93,6 +93,7 @@ impl From<ServiceError> for Problem {
             | ServiceError::Contradiction(_) => Problem::internal(error),
             ServiceError::Unavailable(cause) => cause.into(),
             ServiceError::TooSlow | ServiceError::Overtaken => Problem::unavailable(error),
+            ServiceError::Busy => Problem::busy(),
             // Whatever was to be added, its club was deleted meanwhile.
             ServiceError::Database(DatabaseError::DatabaseError(
                 DatabaseErrorKind::ForeignKeyViolation,

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::NaiveDate;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -37,6 +38,7 @@ pub fn check(form: ExportedGame, club: Uuid, players: &HashSet<Uuid>) -> Result<
             return Err(at(index, format!("its `seq` is {seq}")));
         }
         let event: Event = read(&body).map_err(|why| at(index, why))?;
+        check_day(&event).map_err(|why| at(index, why))?;
         game = Some(step(game, &event).map_err(|why| at(index, why))?);
         rows.push(EventRow { game_id: id, seq, at: time, key_id: key, body });
     }
@@ -96,6 +98,15 @@ fn sits_twice(game: &Game) -> bool {
         .iter()
         .enumerate()
         .any(|(own, chair)| chair.players.iter().any(|it| *chairs.entry(&it.player).or_insert(own) != own))
+}
+
+/// Whether the day that an event tells is one.
+fn check_day(event: &Event) -> Result<(), String> {
+    let (Event::Created(Created { about, .. }) | Event::AboutChanged(about)) = event else { return Ok(()) };
+    match about.played_on.as_deref().map(str::parse::<NaiveDate>) {
+        None | Some(Ok(_)) => Ok(()),
+        Some(Err(why)) => Err(format!("`played_on` is no day: {why}")),
+    }
 }
 
 fn step(game: Option<Game>, event: &Event) -> Result<Game, String> {

@@ -127,6 +127,7 @@ fn what_was_taken_back_stays_hidden_while_the_round_is_played_again() {
     let start = json!({ "detail": "plays", "leader": "A" });
     assert_eq!(club.manager.post(&rounds, &start).status, 201);
 
+    let viewer = others[0].0.clone();
     for (client, who) in others {
         for path in readers(&game) {
             let answer = client.get(&path);
@@ -136,6 +137,12 @@ fn what_was_taken_back_stays_hidden_while_the_round_is_played_again() {
         assert_eq!(refusal(&then), (403, "hands_hidden".to_owned()), "{who}");
     }
     assert!(club.manager.get(&format!("{game}?version=2")).text.contains("3-3"));
+    // Totals of that version tell what the hand held.
+    let totals = |client: &crate::support::Client| {
+        client.get(&format!("{game}/log?after=1&limit=1")).json()["items"][0]["totals"].clone()
+    };
+    assert_eq!(totals(&club.manager), json!({ "A": 10, "B": 0 }));
+    assert_eq!(totals(&viewer), json!(null));
 }
 
 #[test]

@@ -239,3 +239,46 @@ fn corrections_end_with_the_work_that_they_make() {
     let problem = of_many_turns(MAX_WORK / MAX_GAME_TURNS, Command::UndoRound);
     assert_eq!(problem.refusal, Refusal::TooManyCorrections { most: MAX_CORRECTIONS });
 }
+
+/// A misdeal of the round that is being played is no correction.
+#[test]
+fn a_running_round_is_taken_back_after_any_number_of_corrections() {
+    let mut game = game(&rules("block", json!({})), 2, false);
+    send(&mut game, one_more()).unwrap();
+    for _ in 0..MAX_CORRECTIONS {
+        send(&mut game, Command::Amend { round: 1, report: points_report("A 2") }).unwrap();
+    }
+    let refused = |game: &Game, command| game.decide(command).expect_err("refused").remove(0).refusal;
+    let full = Refusal::TooManyCorrections { most: MAX_CORRECTIONS };
+    assert_eq!(refused(&game, Command::UndoRound), full);
+    let unknown = refused(&game, Command::Void { round: 7, reason: "misdeal".into() });
+    assert_eq!(unknown, Refusal::NoSuchRound { round: 7, rounds: 1 }, "what is wrong comes first");
+    let start = || Command::AddRound(Report::Plays(plays("B", "")));
+    send(&mut game, start()).unwrap();
+    send(&mut game, Command::Void { round: 2, reason: "misdeal".into() }).unwrap();
+    send(&mut game, start()).unwrap();
+    send(&mut game, Command::UndoRound).unwrap();
+}
+
+/// A voided round stands behind the one whose last turn was taken back and played again.
+#[test]
+fn a_round_that_ends_by_its_turns_leads_on_past_a_voided_one() {
+    let rules =
+        rules("block", json!({"hand_size": {"2": 2}, "lead": {"first": "lot", "later": "round_winner"}}));
+    let mut game = game(&rules, 2, false);
+    let deal = [("A", ["6-6", "0-1"]), ("B", ["5-6", "4-5"])];
+    let deal = deal.map(|(seat, tiles)| (self::seat(seat), tiles.map(tile).to_vec())).into();
+    let start = PlaysReport { leader: Some(seat("A")), deal: Some(deal), ..PlaysReport::default() };
+    send(&mut game, Command::AddRound(Report::Plays(start))).unwrap();
+    let turns = plays("A", "A 6-6; B 5-6; A pass; B 4-5").turns;
+    for turn in turns.clone() {
+        send(&mut game, Command::TakeTurn { round: 1, turn }).unwrap();
+    }
+    send(&mut game, one_more()).unwrap();
+    send(&mut game, Command::Void { round: 2, reason: "misdeal".into() }).unwrap();
+    assert_eq!(game.next_lead().unwrap().seat, Some(seat("B")));
+    send(&mut game, Command::UndoTurn { round: 1 }).unwrap();
+    send(&mut game, Command::TakeTurn { round: 1, turn: turns[3].clone() }).unwrap();
+    assert_eq!(game.next_lead().unwrap().seat, Some(seat("B")));
+    assert_eq!(game.before(2).round, 2);
+}

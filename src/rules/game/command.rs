@@ -173,6 +173,13 @@ impl Game {
         if self.deleted.is_some() && command != Command::RestoreGame {
             return Err(one(Problem::at("", Refusal::GameDeleted)));
         }
+        let event = self.decided(command)?;
+        self.room_for_correction(&event).map_err(one)?;
+        Ok(event)
+    }
+
+    fn decided(&self, command: Command) -> Result<Event, Vec<Problem>> {
+        let one = |problem: Problem| vec![problem];
         let last = self.rounds().len();
         match command {
             Command::AddRound(report) => self.add_round(report),

@@ -78,6 +78,11 @@ impl Game {
     /// rounds those that start from something else than before.
     pub(super) fn replace(&mut self, index: usize, report: Report, voided: Option<String>) {
         self.put(index, report, voided);
+        self.follow(index);
+    }
+
+    /// Brings those after the round at `index` (from 0) up to date which start from something else now.
+    pub(super) fn follow(&mut self, index: usize) {
         for later in index + 1..self.rounds.len() {
             let course = self.course(later);
             let Some(recorded) = self.rounds.get(later).filter(|it| it.course != course) else { return };

@@ -253,7 +253,7 @@ pub enum Event {
 
 impl Event {
     /// Whether it puts right what was reported, so that rounds are worked out again.
-    const fn is_correction(&self) -> bool {
+    pub(super) const fn is_correction(&self) -> bool {
         match self {
             Event::TurnUndone
             | Event::RoundUndone
@@ -288,6 +288,7 @@ impl Game {
     ///
     /// Fails when it cannot have happened in this game; [`Game::decide`] never gives such an event.
     pub fn apply(&mut self, event: &Event) -> Result<(), Problem> {
+        let was_running = self.running().is_some();
         match event {
             Event::Created(_) => return Err(impossible()),
             Event::RoundStarted(plays) => self.push(Report::Plays(plays.clone())),
@@ -323,7 +324,7 @@ impl Game {
         self.version += 1;
         self.corrections += u32::from(event.is_correction());
         // While a round is being played the match stands as it did.
-        let plays_on = matches!(event, Event::TurnTaken(_)) && self.running().is_some();
+        let plays_on = matches!(event, Event::TurnTaken(_)) && was_running && self.running().is_some();
         if !plays_on {
             self.standing.take();
         }
@@ -375,6 +376,8 @@ impl Game {
                 last.look(rules, seating, &before);
             }
         }
+        // Voided rounds may follow the one that is played.
+        self.follow(place);
         Ok(())
     }
 }

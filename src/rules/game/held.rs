@@ -21,6 +21,11 @@ impl Game {
         let given_up = earlier.take_while(|it| it.voided.is_some() && it.round.outcome.is_none());
         Some(next - given_up.count())
     }
+
+    /// Whether round `from`, from 1, or a later one has come to its end.
+    pub fn has_ended_from(&self, from: usize) -> bool {
+        self.rounds.iter().skip(from.saturating_sub(1)).any(|recorded| recorded.round.outcome.is_some())
+    }
 }
 
 impl Event {

@@ -1,6 +1,6 @@
 //! How large a game may get: more than any table needs, and little enough to be read at once.
 
-use super::{Command, Game};
+use super::{Command, Event, Game};
 use crate::rules::refusal::Refusal;
 use crate::rules::report::{Problem, Report};
 use crate::rules::seat::Side;
@@ -41,22 +41,16 @@ impl Game {
                 room(turns >= MAX_GAME_TURNS, "", Refusal::TooManyGameTurns { most: MAX_GAME_TURNS })?;
                 Game::room_for_turns(report, MAX_TURNS)
             }
-            Command::Amend { report, .. } => {
-                self.room_for_correction()?;
-                Game::room_for_turns(report, MAX_TURNS)
-            }
+            Command::Amend { report, .. } => Game::room_for_turns(report, MAX_TURNS),
             Command::TakeTurn { .. } => self.room_for_turn(MAX_TURNS),
-            Command::ChangeSeats { from_round: Some(round), .. } if *round <= self.rounds.len() => {
-                self.room_for_correction()
-            }
             Command::UndoTurn { .. }
             | Command::UndoRound
             | Command::Void { .. }
             | Command::Correct { .. }
             | Command::Restore { .. }
             | Command::AmendRules { .. }
-            | Command::RemoveSeat(_) => self.room_for_correction(),
-            Command::Finish { .. }
+            | Command::RemoveSeat(_)
+            | Command::Finish { .. }
             | Command::AddPenalty(_)
             | Command::PenalizeLast(_)
             | Command::CancelPenalty { .. }
@@ -102,9 +96,17 @@ impl Game {
         room(report.turns().len() > most, "/turns", Refusal::TooManyTurns { most })
     }
 
-    fn room_for_correction(&self) -> Result<(), Problem> {
+    /// Whether the game takes what `command` came to, if that corrects something. A round that is being
+    /// played can always be taken back.
+    pub(super) fn room_for_correction(&self, event: &Event) -> Result<(), Problem> {
         let is_full = self.corrections >= MAX_CORRECTIONS || self.work >= MAX_WORK;
-        room(is_full, "", Refusal::TooManyCorrections { most: MAX_CORRECTIONS })
+        let corrects = match event {
+            Event::RoundUndone => self.running().is_none_or(|(running, _)| running < self.rounds.len()),
+            Event::RoundVoided(voiding) => self.running().is_none_or(|(running, _)| running != voiding.round),
+            Event::SeatsChanged(change) => change.from_round <= self.rounds.len(),
+            other => other.is_correction(),
+        };
+        room(is_full && corrects, "", Refusal::TooManyCorrections { most: MAX_CORRECTIONS })
     }
 }
 

@@ -107,13 +107,13 @@ macro_rules! rows_of_games {
         in_turn: never,
     }
     PlayerSits { seat: Seat } => "player_sits" {
-        says: "this player already has seat {seat} in this game",
+        says: "{seat} already plays in this game, or has played in it",
         kind: Conflict, title: "The player already has a seat in this game",
         page: "Nobody has two seats in a game, not even one after the other: the result would count twice. If two names are one person, merge the players.",
         in_turn: never,
     }
     SeatPlayed { seat: Seat } => "seat_played" {
-        says: "seat {seat} cannot be removed: this takes back that the last player joined or that a player returned, as long as nothing has been reported of the seat since",
+        says: "{seat} cannot be taken out of the game: this takes back that the last player joined or that a player returned, as long as nothing has been reported of the player since",
         kind: Conflict, title: "The seat cannot be removed",
         page: "Removing a seat takes back that its player joined, if it is the last one, or that its player returned. Neither can be taken back once a round, a penalty or a bonus has been reported for the seat. Record that the player left instead.",
         in_turn: never,
@@ -189,7 +189,7 @@ macro_rules! rows_of_games {
     TooManyCorrections { most: u32 } => "too_many_corrections" {
         says: "a game can be corrected at most {most} times, and less often if each correction changes many rounds",
         kind: Conflict, title: "The game was corrected as often as it can be",
-        page: "A game takes at most 500 corrections: undone turns and rounds, amended, voided and restored rounds, amended rules, and seats that change for earlier rounds. It takes fewer if they made 250,000 rounds and turns be worked out again. It can be played on; to correct it further, record it anew.",
+        page: "A game takes at most 500 corrections: undone turns and rounds, amended, voided and restored rounds, amended rules, and seats that change for earlier rounds. It takes fewer if they made 250,000 rounds and turns be worked out again. Rounds and turns can still be recorded, and a round that is being played can be taken back; to correct more, record the game anew.",
         in_turn: never,
     }
     TooManyChanges { most: u32 } => "too_many_changes" {

@@ -36,6 +36,8 @@ pub struct LogStep {
     pub after: Game,
     /// Whether it is about a round whose hands the reader must not see yet.
     pub held: bool,
+    /// Whether totals after it tell of such a round.
+    pub totals_tell: bool,
 }
 
 /// Reads up to `limit` events of a game after event `seq`, and who the players are whom they name.
@@ -79,16 +81,9 @@ fn steps(rows: Vec<EventRow>, seq: i64, held_from: Option<usize>) -> Result<Vec<
         let after = step(id, game, &event)?;
         if number > seq {
             let held = held_from.zip(event.round(&after)).is_some_and(|(from, round)| from <= round);
-            shown.push(LogStep {
-                seq: number,
-                at,
-                key,
-                label: None,
-                event,
-                before,
-                after: after.clone(),
-                held,
-            });
+            let totals_tell = held_from.is_some_and(|from| after.has_ended_from(from));
+            let (label, after) = (None, after.clone());
+            shown.push(LogStep { seq: number, at, key, label, event, before, after, held, totals_tell });
         }
         game = Some(after);
     }

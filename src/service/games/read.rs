@@ -81,8 +81,7 @@ impl OpenedGame {
 
     /// Whether an earlier version of the game shows hands that the reader must not see.
     pub(super) fn shows_hands_of(&self, then: &Game) -> bool {
-        let rounds = (1..).zip(then.rounds());
-        rounds.filter(|(number, _)| self.is_held(*number)).any(|(_, it)| it.round.outcome.is_some())
+        self.held_from.is_some_and(|from| then.has_ended_from(from))
     }
 }
 

@@ -154,6 +154,16 @@ fn by_player(rows: &[Value]) -> Vec<&Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::MatchResult;
+
+    #[test]
+    fn streaks_keep_the_words_that_are_stored() {
+        for (outcome, word) in
+            [(MatchResult::Won, "won"), (MatchResult::Drawn, "drawn"), (MatchResult::Lost, "lost")]
+        {
+            assert_eq!(serde_json::to_value(outcome).unwrap(), word);
+        }
+    }
 
     #[test]
     fn a_copy_that_was_stored_once_stays_readable() {

@@ -132,6 +132,7 @@ fn what_this_version_does_not_know_is_refused_by_name() {
         (format!("{body}/rules/set/max_pip"), json!(250), "250 is not possible here"),
         (format!("{body}/rules/hand_size"), json!({ "2": 200 }), "each need"),
         (format!("{body}/rules/house"), json!("ours"), "/body/rules/house is not known"),
+        (format!("{body}/about/played_on"), json!("yesterday"), "`played_on` is no day"),
         (format!("{body}/seats"), json!(["a", "b"]), "`seats` is not what its log says"),
         (format!("{body}/seats"), json!(["a", "b", "c", "d", "e"]), "5 players cannot play this game"),
     ];

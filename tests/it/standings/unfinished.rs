@@ -21,6 +21,18 @@ fn members(row: &Value, members: &[&str]) -> Vec<Value> {
 const OF_TOTALS: [&str; 7] =
     ["unfinished", "points_for", "points_against", "difference", "average", "best", "worst"];
 
+#[test]
+fn an_agreed_draw_is_drawn_everywhere() {
+    let bench = bench(0);
+    let game = bench.club.start(json!({"variant": "block", "played_on": "2026-03-01"}), &["Ann", "Bob"]);
+    bench.club.round(&game, json!({"A": 10}));
+    end(&bench, &game, &json!({"kind": "draw", "reason": "closing"}));
+    let streak = row(&bench.club.standings(""), "Ann")["streak"].clone();
+    assert_eq!(streak, json!({"result": "drawn", "length": 1}));
+    let stats = format!("{}/players/{}/stats", bench.club.path, bench.club.player("Ann"));
+    assert_eq!(bench.club.manager.get(&stats).json()["form"][0]["result"], "drawn");
+}
+
 /// Three players of a game of four rounds in which few points win; Cy leaves after the first.
 fn left_early(bench: &Bench) -> String {
     let rules = json!({"match": {"type": "rounds", "rounds": 4, "tie": "joint"}});

@@ -130,13 +130,13 @@ pub fn cases_of_points_and_games() -> Vec<Case> {
             "player_sits",
             of_four(false, vec![], seated(SeatNews::Joined { player: "player-2".to_owned(), start: 0 })),
             "",
-            "this player already has seat C in this game",
+            "C already plays in this game, or has played in it",
         ),
         (
             "seat_played",
             of_four(false, vec![], Command::RemoveSeat(seat("B"))),
             "",
-            "seat B cannot be removed: this takes back that the last player joined or that a player returned, as long as nothing has been reported of the seat since",
+            "B cannot be taken out of the game: this takes back that the last player joined or that a player returned, as long as nothing has been reported of the player since",
         ),
         (
             "partners_fixed",
