@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::check::read;
 use crate::seasons::check_points;
 use crate::service::names::is_recorded;
-use crate::service::seasons::Copy;
+use crate::service::seasons::FrozenTable;
 use crate::service::standings::Row;
 use crate::standings::{Chain, Ranked, Tally};
 
@@ -18,7 +18,7 @@ const MOST: i64 = 1_000_000_000_000;
 ///
 /// Errors: what speaks against it, with its row.
 pub fn check(table: &Value, chain: &Chain) -> Result<(), String> {
-    let Copy { rows } = read(table).map_err(|why| format!("`table` is no copy of a table: {why}"))?;
+    let FrozenTable { rows } = read(table).map_err(|why| format!("`table` is no copy of a table: {why}"))?;
     let (mut seen, mut rank) = (HashSet::new(), 1);
     for (index, row) in rows.iter().enumerate() {
         let at = |why: String| format!("`table`, row {}: {why}", index + 1);

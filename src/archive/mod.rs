@@ -3,6 +3,7 @@
 //! [`format`] is how a file is written; what is written and what is read are the same types.
 
 mod check;
+mod differences;
 mod error;
 mod export;
 pub mod format;
@@ -10,7 +11,6 @@ mod frozen_table;
 mod guard;
 mod import;
 mod imported;
-mod left;
 mod limits;
 mod list;
 mod read;

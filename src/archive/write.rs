@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::check::Checked;
 use super::format::{ExportedClub, ExportedMerge, ExportedPlayer, ExportedSeason};
 use super::season::{Became, bring};
-use super::{ImportError, Imported, left};
+use super::{ImportError, Imported, differences};
 use crate::service::ServiceError;
 use crate::service::keys::management;
 use crate::service::merges::join;
@@ -61,7 +61,7 @@ impl Writer {
         let ExportedClub { id, name, time_zone, visibility, created_at } = club;
         let row = ClubRow { id, name, time_zone, visibility, created_at };
         if let Some(known) = clubs::hold(conn, row.id).await? {
-            let left = left::club(&known, &row);
+            let left = differences::club(&known, &row);
             let mut writer = Writer::of(known);
             writer.done.left = left;
             return Ok(writer);
@@ -140,7 +140,7 @@ impl Writer {
                     None => self.player(conn, form, &of_file).await?,
                 }
             }
-            self.done.left.extend(left::players(conn, club, part).await?);
+            self.done.left.extend(differences::players(conn, club, part).await?);
         }
         Ok(())
     }
@@ -201,7 +201,7 @@ impl Writer {
         (seasons, players): (Vec<ExportedSeason>, &HashSet<Uuid>),
         merges: Vec<ExportedMerge>,
     ) -> Result<Imported, ImportError> {
-        let (merges, left) = left::merges(conn, merges).await?;
+        let (merges, left) = differences::merges(conn, merges).await?;
         self.done.left.extend(left);
         let mut ids: Vec<Uuid> = longer.iter().map(|game| game.row.id).collect();
         // In the order in which everybody else takes them: games, the turn, seasons.
@@ -233,7 +233,7 @@ impl Writer {
             match bring(conn, self.done.club, form, players).await? {
                 Became::New | Became::Extended => self.done.seasons += 1,
                 Became::Known => {}
-                Became::Ahead(name) => self.done.left.push(left::season(&name)),
+                Became::Ahead(name) => self.done.left.push(differences::season(&name)),
             }
         }
         for ExportedMerge { player, into, at, key } in merges {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use lead::Lead;
+use lead::LeadCheck;
 
 use super::hand::Left;
 use super::layout::Layout;
@@ -68,7 +68,7 @@ pub fn findings(
 ) -> Vec<Finding> {
     let before = Before { scrutiny: Scrutiny::Recorded, ..before.clone() };
     let Ok(mut round) = Round::start(rules, seating, &before, report) else { return Vec::new() };
-    let lead = rules.lines().filter(|_| !before.free).map(|lines| Lead {
+    let lead = rules.lines().filter(|_| !before.free).map(|lines| LeadCheck {
         duty: LeadDuty::of(rules, lines, before.round, before.led),
         seating,
         turns: &report.turns,

@@ -35,7 +35,7 @@ pub const FIRST: GameOrder = match NaiveDate::from_ymd_opt(-4712, 1, 1) {
 pub const LAST: GameOrder = (NaiveDate::MAX, Uuid::max());
 
 /// What comes after a place, up to and including another.
-pub type Span = (GameOrder, GameOrder);
+pub type GameRange = (GameOrder, GameOrder);
 
 /// Whether rows of a table are in a span, so that an index in that order is used.
 macro_rules! within {
@@ -244,7 +244,7 @@ pub async fn state(
 pub async fn states(
     conn: &mut Connection,
     (club, variant): Group<'_>,
-    span: Span,
+    span: GameRange,
 ) -> QueryResult<Vec<StateRow>> {
     rating_states::table
         .filter(rating_states::club_id.eq(club))
@@ -294,7 +294,7 @@ pub async fn nearest(
 pub async fn games(
     conn: &mut Connection,
     (club, variant): Group<'_>,
-    span: Span,
+    span: GameRange,
     limit: i64,
 ) -> QueryResult<Vec<RatedRow>> {
     game_results::table

@@ -58,7 +58,7 @@ pub struct TableContext {
     /// What the round starts from.
     pub before: Before,
     /// Who plays, if that is said.
-    pub told: Option<Seating>,
+    pub given: Option<Seating>,
     partners: bool,
 }
 
@@ -78,21 +78,21 @@ impl TableContext {
             ..Before::first()
         };
         let partners = are_partners(sides.unwrap_or_default())?;
-        let told = match (players, seats) {
+        let given = match (players, seats) {
             (Some(_), Some(_)) => return Err(misshapen("/players", "give `players` or `seats`, not both")),
             (Some(players), None) => Some(seated(&rules, usize::from(players), partners, "/players")?),
             (None, Some(seats)) => Some(in_seats(&rules, seats, partners)?),
             (None, None) if partners => Some(seated(&rules, 4, true, "/sides")?),
             (None, None) => None,
         };
-        Ok(TableContext { rules, before, told, partners })
+        Ok(TableContext { rules, before, given, partners })
     }
 
     /// How those sit who play: as is said, or else from A to the last who is `named`.
     pub fn seating(&self, named: impl IntoIterator<Item = Seat>) -> ApiResult<Seating> {
         let last = named.into_iter().map(Seat::index).max().map_or(0, |index| index + 1);
-        match self.told {
-            Some(told) => Ok(told),
+        match self.given {
+            Some(seating) => Ok(seating),
             None if self.rules.stacks().is_some() => Ok(Seating::individual(2)),
             None => seated(&self.rules, last, self.partners, ""),
         }

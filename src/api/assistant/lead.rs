@@ -98,7 +98,7 @@ fn seating<'a>(
     if let Some(stranger) = named.clone().find(|seat| !seating.has(**seat)) {
         return Err(wrong(format!("{pointer}/{stranger}"), Refusal::no_seat(seating, *stranger)));
     }
-    if table.told.is_none() && seating.len() != named.len() {
+    if table.given.is_none() && seating.len() != named.len() {
         let detail = "say who plays (`players` or `seats`) where not everybody from A is named";
         return Err(misshapen(pointer, detail));
     }

@@ -12,14 +12,14 @@ use crate::rules::tile::{Tile, Tiles};
 use crate::rules::turn::Turn;
 
 /// A round of joined tiles, as far as its lead is judged.
-pub(super) struct Lead<'a> {
+pub(super) struct LeadCheck<'a> {
     pub(super) duty: LeadDuty,
     pub(super) seating: Seating,
     pub(super) turns: &'a [Turn],
     pub(super) left: &'a BTreeMap<Seat, Left>,
 }
 
-impl Lead<'_> {
+impl LeadCheck<'_> {
     /// A double that goes before the tile that was led in the turn at `index` (from 0).
     pub(super) fn judge(&self, index: usize) -> Option<Finding> {
         let turn = self.turns.get(index)?;

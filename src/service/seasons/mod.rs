@@ -18,7 +18,7 @@ pub use adjust::{adjust, adjustment, adjustments, cancel};
 pub use audit::audit;
 pub use change::{close, closed, create, remove, reopen, update};
 pub use effect::{Foreseen, TableChange, Tables, foresee};
-pub use table::{Copy, SeasonTable, table};
+pub use table::{FrozenTable, SeasonTable, table};
 
 use super::ServiceError;
 use super::auth::Reader;

@@ -34,7 +34,7 @@ pub struct Frozen {
 
 /// How a copy is stored.
 #[derive(Serialize, Deserialize)]
-pub struct Copy {
+pub struct FrozenTable {
     /// The rows.
     pub rows: Vec<Row>,
 }
@@ -69,8 +69,8 @@ async fn shown(
         let table = selected(conn, club, &season.filter(), ranking, selection).await?;
         return Ok(SeasonTable { season, table, frozen: None });
     };
-    let Copy { rows } = Copy::deserialize(&copy).map_err(|why| broken(id, &why))?;
-    let now = Copy { rows: compute_rows(conn, club, &season.filter(), ranking).await? };
+    let FrozenTable { rows } = FrozenTable::deserialize(&copy).map_err(|why| broken(id, &why))?;
+    let now = FrozenTable { rows: compute_rows(conn, club, &season.filter(), ranking).await? };
     let live_copy = serde_json::to_value(&now).map_err(ServiceError::UnwritableEvent)?;
     let frozen = Some(Frozen { since, differing: differing(&copy, &live_copy) });
     let table = match live {
@@ -83,7 +83,7 @@ async fn shown(
 /// Keeps the table as it is now.
 pub(super) async fn freeze(conn: &mut Connection, club: Uuid, season: &Season) -> Result<(), ServiceError> {
     let rows = live_table(conn, club, season).await?;
-    let copy = serde_json::to_value(Copy { rows }).map_err(ServiceError::UnwritableEvent)?;
+    let copy = serde_json::to_value(FrozenTable { rows }).map_err(ServiceError::UnwritableEvent)?;
     Ok(seasons::freeze(conn, season.id, &copy).await?)
 }
 
@@ -178,7 +178,7 @@ mod tests {
             r#""points":-2,"reason":"late"}]}]}"#,
         )];
         for form in stored {
-            let copy: Copy = serde_json::from_str(form).unwrap();
+            let copy: FrozenTable = serde_json::from_str(form).unwrap();
             let stored = serde_json::from_str(form).unwrap();
             let mut live = serde_json::to_value(&copy).unwrap();
             assert!(has_all(&stored, &live), "measures that were added since are 0");

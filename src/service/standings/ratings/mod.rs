@@ -21,7 +21,7 @@ use crate::service::auth::Reader;
 use crate::standings::rating::Rating;
 use crate::standings::{GameOrder, Ladder, Rated, RatedGame, RatedRank, RatedSeat, name_order};
 use crate::store::Connection;
-use crate::store::ratings::{self, FIRST, Group, LAST, RatedRow, SPACING, Span, StateRow};
+use crate::store::ratings::{self, FIRST, GameRange, Group, LAST, RatedRow, SPACING, StateRow};
 
 /// How many games there are at most between two states.
 const WIDEST: i64 = 1024;
@@ -85,7 +85,7 @@ async fn current(conn: &mut Connection, group: Group<'_>) -> QueryResult<Ratings
 }
 
 /// What comes after the last game of a ladder.
-fn since(ladder: &Ladder) -> Span {
+fn since(ladder: &Ladder) -> GameRange {
     (ladder.through.unwrap_or(FIRST), LAST)
 }
 
@@ -93,7 +93,7 @@ fn since(ladder: &Ladder) -> Span {
 async fn games(
     conn: &mut Connection,
     group: Group<'_>,
-    span: Span,
+    span: GameRange,
     limit: i64,
 ) -> QueryResult<(Vec<RatedGame>, bool)> {
     let rows = ratings::games(conn, group, span, limit).await?;
