@@ -78,7 +78,7 @@ fn send(base: &str, key: &str, wish: &Wish, dice: &mut Dice) -> Option<(u16, Str
     );
     let cut = dice.roll(8);
     if cut == 0 {
-        let sent = usize::try_from(dice.roll(request.len() as u64)).unwrap();
+        let sent = usize::try_from(dice.roll(u64::try_from(request.len()).unwrap())).unwrap();
         stream.write_all(&request.as_bytes()[..sent]).ok()?;
         return None;
     }
@@ -237,7 +237,7 @@ fn every_play_is_there_once_however_often_it_was_sent() {
                 (&base, &granted, &next, &told, &club.key, &shared);
             let plan = &plans[phone / 2];
             scope.spawn(move || {
-                let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ (phone as u64 + 1));
+                let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ (u64::try_from(phone).unwrap() + 1));
                 let mut grant = |wish: Wish| {
                     let answer = insist(base, key, wish, &mut dice, surprises);
                     granted.fetch_add(usize::from(answer.is_some()), Ordering::SeqCst);
@@ -249,7 +249,7 @@ fn every_play_is_there_once_however_often_it_was_sent() {
                     (number <= SHARED).then(|| Wish {
                         name: format!("shared-{number}"),
                         path: format!("{shared}/rounds"),
-                        body: added(number as u64).to_string(),
+                        body: added(u64::try_from(number).unwrap()).to_string(),
                     })
                 };
                 for (index, (_, wish, _)) in plan.iter().filter(|(seat, ..)| *seat == phone % 2).enumerate() {
@@ -308,7 +308,7 @@ fn check_shared(program: &Program, shared: &str, told: &[Told]) {
     let stored = stored(program, shared);
     let numbers: Vec<u64> = stored.iter().map(number).collect();
     let all: BTreeSet<u64> = numbers.iter().copied().collect();
-    assert_eq!((numbers.len(), all), (SHARED, (1..=SHARED as u64).collect()));
+    assert_eq!((numbers.len(), all), (SHARED, (1..=u64::try_from(SHARED).unwrap()).collect()));
     let answers = told.iter().filter(|told| told.wish.name.starts_with("shared-"));
     for answer in answers {
         let body: Value = serde_json::from_str(&answer.body).unwrap();

@@ -1,12 +1,11 @@
 //! The tests that need a database, a port or the program itself: one binary, one PostgreSQL.
 
 #![expect(
-    clippy::as_conversions,
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::too_many_lines,
-    reason = "a test may panic, its numbers are small, and tables of cases are long"
+    reason = "a test may panic, and tables of cases are long"
 )]
 
 mod admin;

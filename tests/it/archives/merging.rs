@@ -174,9 +174,8 @@ fn a_file_may_begin_with_the_mark_of_its_encoding() {
     // PowerShell writes UTF-16 where it is not told otherwise.
     let place = folder();
     let path = place.path().join("export.json");
-    for (mark, wide) in
-        [([0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]), ([0xfe, 0xff], u16::to_be_bytes)]
-    {
+    let little: fn(u16) -> [u8; 2] = u16::to_le_bytes;
+    for (mark, wide) in [([0xff, 0xfe], little), ([0xfe, 0xff], u16::to_be_bytes)] {
         let bytes: Vec<u8> = mark.into_iter().chain(text.encode_utf16().flat_map(wide)).collect();
         std::fs::write(&path, bytes).unwrap();
         let ran = run(&there.database, &["import", path.to_str().unwrap()]);

@@ -19,7 +19,7 @@ fn half(text: &str) -> String {
 fn hash(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
-        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(u64::try_from(part.len()).unwrap().to_be_bytes());
         hash.update(part);
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()

@@ -29,12 +29,12 @@ fn random_step(bench: &Bench, chance: &mut Chance, games: &mut Vec<String>) {
         games.push(start(bench, chance));
         return;
     }
-    let game = games[usize::try_from(chance.below(games.len() as u64)).unwrap()].clone();
+    let game = games[chance.index(games.len())].clone();
     let state = bench.club.manager.get(&game);
     let version = state.header("etag").to_owned();
     let state = state.json();
     let sides: Vec<String> = state["score"]["totals"].as_object().unwrap().keys().cloned().collect();
-    let side = sides[usize::try_from(chance.below(sides.len() as u64)).unwrap()].clone();
+    let side = sides[chance.index(sides.len())].clone();
     let round = format!("{game}/rounds/{}", 1 + chance.below(3));
     let send = |method: &str, path: &str, body: &Value| {
         let answer = bench.club.manager.send(method, path, &[("If-Match", &version)], Some(body));
@@ -90,7 +90,7 @@ fn report(chance: &mut Chance, state: &Value) -> Value {
     };
     let sides = state["score"]["totals"].as_object().unwrap().keys();
     let sides: Vec<&String> = sides.filter(present).collect();
-    let winner = usize::try_from(chance.below(sides.len() as u64)).unwrap();
+    let winner = chance.index(sides.len());
     if state["variant"] == "chickenfoot" {
         let points = sides.iter().map(|side| ((*side).clone(), json!(5 * chance.below(3))));
         return json!({"detail": "points", "points": points.collect::<serde_json::Map<_, _>>()});
