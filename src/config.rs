@@ -39,19 +39,19 @@ pub struct Cli {
 pub enum Command {
     /// Serve the HTTP API (what `pipkeeper` alone does too)
     Serve(ServeArgs),
-    /// Create a new key that can do everything in a club whose keys are lost
+    /// Create a new key that can do everything, for a club whose keys are lost
     Key(KeyArgs),
     /// Print the OpenAPI document
     Openapi,
     /// Rebuild standings and statistics from the logs of the games
     ///
-    /// A healthy database is not changed. The service may keep running.
+    /// A healthy database is not changed. The service can keep running.
     Rebuild(RebuildArgs),
-    /// Import a club or a game that a Pipkeeper exported
+    /// Import a club or a game that Pipkeeper exported
     ///
     /// The file is imported as a whole or not at all, and importing it again changes nothing. A club
     /// with the same id is extended by what is new in the file, and so are its games. Names and
-    /// merges that were changed here stay as they are, and are listed. The service may keep running.
+    /// merges that were changed here stay as they are, and are listed. The service can keep running.
     Import(ImportArgs),
     /// Create a club with many games for measurements
     Seed(SeedArgs),
@@ -92,7 +92,7 @@ pub struct KeyArgs {
     #[arg(long, value_name = "ID")]
     club: Option<Uuid>,
 
-    /// What the key is called in the list of keys
+    /// The name of the key in the list of keys
     #[arg(long, value_name = "TEXT", default_value = "Made by pipkeeper key")]
     label: Name,
 }
@@ -140,7 +140,7 @@ pub struct SeedArgs {
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub players: usize,
 
-    /// The same number makes the same games
+    /// Random seed; the same number creates the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 

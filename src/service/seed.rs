@@ -33,7 +33,7 @@ pub struct Seeding {
     pub games: usize,
     /// How many players they have between them.
     pub players: usize,
-    /// The same number makes the same games.
+    /// Random seed; the same number creates the same games.
     pub seed: u64,
 }
 

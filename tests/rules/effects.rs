@@ -205,27 +205,27 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "block",
         r#"{"block.winner": "team_of_lowest_hand", "score.block": "sum_of_differences"}"#,
-        "/score/block: the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
+        "/score/block: the side of the lowest hand scores the dots of its opponents (block.winner): `opponents_total`",
     ),
     (
         "hathaway",
         r#"{"block.winner": "team_of_lowest_hand", "score.block": "sum_of_differences"}"#,
-        "/score/block: the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
+        "/score/block: the side of the lowest hand scores the dots of its opponents (block.winner): `opponents_total`",
     ),
     (
         "hathaway",
         r#"{"block.winner": "team_of_lowest_hand", "score.block": "sum_minus_own"}"#,
-        "/score/block: the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
+        "/score/block: the side of the lowest hand scores the dots of its opponents (block.winner): `opponents_total`",
     ),
     (
         "hathaway",
         r#"{"score.block": "each_vs_higher", "score.partner_tiles": "add"}"#,
-        "/score/partner_tiles: everybody scores the difference to each heavier hand (score.block), so this is `ignore`",
+        "/score/partner_tiles: everybody scores the difference to each heavier hand (score.block), so this must be `ignore`",
     ),
     (
         "block",
         r#"{"players.max": 2, "players.partners": false, "score.block": "sum_of_differences"}"#,
-        "/score/block: between two players this is the same difference as before",
+        "/score/block: between two players both are the same difference",
     ),
     (
         "chickenfoot",
@@ -240,7 +240,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "hathaway",
         r#"{"score.min_round": "unlimited"}"#,
-        "/score/min_round: no round is worth less than nothing unless the tiles of partners are taken off (score.partner_tiles)",
+        "/score/min_round: a round can be worth less than 0 only where the tiles of partners are taken off (score.partner_tiles)",
     ),
     (
         "block",
@@ -255,7 +255,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "block",
         r#"{"obligation.waive_if_impossible": true}"#,
-        "/obligation/waive_if_impossible: every double that has to be filled can be (obligation)",
+        "/obligation/waive_if_impossible: a double that has to be filled can always be filled here (obligation)",
     ),
     (
         "chickenfoot",
@@ -265,17 +265,17 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "block",
         r#"{"lead.later": "same_as_first"}"#,
-        "/lead/later: where the lead is drawn for, drawing for it again in later rounds is `redraw`",
+        "/lead/later: to draw for the lead again in later rounds, use `redraw`",
     ),
     (
         "block",
         r#"{"lead.none": "redeal"}"#,
-        "/lead/none: no double gives the lead here (lead.first), so this is `any`",
+        "/lead/none: no double gives the lead here (lead.first), so this must be `any`",
     ),
     (
         "hathaway",
         r#"{"lead.schedule": "descending_draw"}"#,
-        "/lead/none: the double of the round is drawn for (lead.schedule), so this is `draw_in_turn`",
+        "/lead/none: the players draw until the double of the round appears (lead.schedule), so this must be `draw_in_turn`",
     ),
     (
         "hathaway",
@@ -290,24 +290,32 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "buildup",
         r#"{"players.direction": "counter_clockwise"}"#,
-        "/players/direction: two players take turns in either direction",
+        "/players/direction: with two players the direction makes no difference",
     ),
     (
         "buildup",
         r#"{"match.ranks": "dense"}"#,
-        "/match/ranks: two players have the ranks 1 and 2, or share the first",
+        "/match/ranks: two players rank first and second, or share the first rank, either way",
     ),
-    ("buildup", r#"{"match.tie": "extra_round"}"#, "/match/tie: Build Up adds a whole game: `extra_game`"),
+    (
+        "buildup",
+        r#"{"match.tie": "extra_round"}"#,
+        "/match/tie: Build Up can only add a whole game: `extra_game`",
+    ),
     (
         "chickenfoot",
         r#"{"match.penalty_ends": true}"#,
-        "/match/penalty_ends: a match of rounds ends with a round",
+        "/match/penalty_ends: a match of rounds ends only with a round (match.type)",
     ),
-    ("buildup", r#"{"match.bonus_ends": true}"#, "/match/bonus_ends: a match of rounds ends with a round"),
+    (
+        "buildup",
+        r#"{"match.bonus_ends": true}"#,
+        "/match/bonus_ends: a match of rounds ends only with a round (match.type)",
+    ),
     (
         "chickenfoot",
         r#"{"match.type": "target", "match.target": 100, "match.bonus_ends": true}"#,
-        "/match/bonus_ends: a bonus takes points off where the lowest total wins, so it reaches no target",
+        "/match/bonus_ends: where the lowest total wins a bonus takes points off, so it cannot reach the target",
     ),
     (
         "block",
@@ -319,5 +327,5 @@ const REFUSED: &[(&str, &str, &str)] = &[
         r#"{"match.doubled_rounds": 8}"#,
         "/match/doubled_rounds: more rounds would count double than the match has (match.rounds)",
     ),
-    ("block", r#"{"hand_size.5": 3}"#, "/hand_size/5: no game has this number of players: it is for 2 to 4"),
+    ("block", r#"{"hand_size.5": 3}"#, "/hand_size/5: this entry is never used: the game is for 2 to 4 players"),
 ];

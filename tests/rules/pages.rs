@@ -33,7 +33,7 @@ fn parameters(variant: Variant) -> Vec<Parameter> {
 fn assert_ends_with(name: &str, heading: &str, written: &str) {
     let page = read(name);
     let start = page.find(&format!("\n{heading}\n")).map_or(page.len(), |line| line + 1);
-    let expected = format!("{}{heading}\n\n{WRITTEN}\n\n{}\n", &page[..start], written.trim());
+    let expected = format!("{}\n\n{heading}\n\n{WRITTEN}\n\n{}\n", page[..start].trim(), written.trim());
     if std::env::var_os("UPDATE_RULES").is_some() {
         // Other tests read the pages at the same time: they see the old one or the new one.
         let new = path(&format!(".{name}"));

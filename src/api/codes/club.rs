@@ -44,7 +44,7 @@ super::codes! {
     PLAYER_HAS_GAMES = CONFLICT "player_has_games", "The player has games",
         "A player who sat in a game stays in its record, and so does one whose points were adjusted in a season. If the player is somebody else, merge them: POST /v1/clubs/{club}/players/{player}/merge.";
     FUTURE_DAY = UNPROCESSABLE_ENTITY "future_day", "The day is still to come",
-        "A game is recorded on the day that it was played, in the club's time zone, or on the day after that for who plays elsewhere. Look at the year, which is that of the Gregorian calendar. A later day is recorded with `override`.";
+        "A game is recorded on the day that it was played, in the club's time zone, or on the day after that for those who play elsewhere. Look at the year, which is that of the Gregorian calendar. A later day is recorded with `override`.";
     PLAYER_AMBIGUOUS = UNPROCESSABLE_ENTITY "player_ambiguous", "Several players have this name",
         "Their names differ only in what does not tell names apart, such as `ss` and `ß`; they were added before that was so. Name the one who is meant by the player's id, or exactly as the name is written. Rename one of them, or merge them if they are one person.";
     PLAYER_EXISTS = CONFLICT "player_exists", "The club has a player of that name",

@@ -6,22 +6,22 @@ use utoipa::ToSchema;
 
 use super::Ruleset;
 
-/// How much a penalty is: exactly one of points, a share of the target, or the dots of a hand; the
-/// last with a least amount.
+/// How much a penalty is: exactly one of points, a percentage of the target, or the dots of a hand.
+/// `at_least` may be added to any of them.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"points": 50}))]
 pub struct PenaltyAmount {
-    /// So many points.
+    /// A number of points.
     #[schema(minimum = 1, maximum = 10000)]
     pub points: Option<u16>,
-    /// A percentage of the target, rounded down.
+    /// A percentage of the target, rounded down; only in a match to a target.
     #[schema(minimum = 1, maximum = 100)]
     pub percent_of_target: Option<u8>,
-    /// The dots that the seat was left with in the round, if `true`.
+    /// If `true`, the dots that the seat was left with in the round.
     pub hand_pips: Option<bool>,
-    /// At least so many points.
+    /// The fewest points that the penalty is worth.
     #[schema(minimum = 1, maximum = 10000)]
     pub at_least: Option<u16>,
 }

@@ -45,7 +45,7 @@ pub struct Catalogue(pub BTreeMap<String, AgreedPenalty>);
 
 impl Setting for Catalogue {
     fn domain() -> Domain {
-        Domain::Range(r#"an object from codes to penalties, such as {"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}"#.to_owned())
+        Domain::Range(r#"an object that maps codes to penalties, such as {"false_pass": {"title": "Pass while able", "amount": {"points": 50}, "awarded": "other_side"}}"#.to_owned())
     }
 }
 
@@ -88,13 +88,17 @@ impl Catalogue {
             let is_code = (1..=40).contains(&code.len())
                 && code.starts_with(|first: char| first.is_ascii_lowercase())
                 && code.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-            that(is_code, place.clone(), "a code is 1 to 40 of the letters a to z, digits and `_`");
+            that(
+                is_code,
+                place.clone(),
+                "a code is a letter from a to z, then up to 39 of these letters, digits and `_`",
+            );
             let title = agreed.title.trim().chars().count();
             that((1..=200).contains(&title), format!("{place}/title"), "a title has 1 to 200 characters");
             that(
                 agreed.amount.is_possible(rules),
                 format!("{place}/amount"),
-                "exactly one of `points`, `percent_of_target` (in a match to a target) and `hand_pips`",
+                "exactly one of `points` (1 to 10,000), `percent_of_target` (1 to 100, in a match to a target) and `hand_pips`; `at_least` (1 to 10,000) may be added",
             );
         }
         problems

@@ -18,7 +18,7 @@ pub(super) fn problems(rules: &Ruleset) -> Vec<RuleProblem> {
         Family::Stacks(_) => check.that(
             rules.set.max_pip == 6,
             "/set/max_pip",
-            "Build Up is played with two double-six sets, so this is 6",
+            "Build Up is played with two double-six sets, so this must be 6",
         ),
     }
     check.0
@@ -45,12 +45,16 @@ impl Check {
     fn players(&mut self, rules: &Ruleset) {
         let players = &rules.players;
         self.that(players.min >= 2, "/players/min", "a game needs at least 2 players");
-        self.that(usize::from(players.max) <= MAX_SEATS, "/players/max", "at most 12 players can sit down");
-        self.that(players.min <= players.max, "/players/max", "the most players are fewer than the fewest");
+        self.that(usize::from(players.max) <= MAX_SEATS, "/players/max", "a game is for at most 12 players");
+        self.that(
+            players.min <= players.max,
+            "/players/max",
+            "the most players (players.max) must not be fewer than the fewest (players.min)",
+        );
         self.that(
             !players.partners || (players.min <= 4 && players.max >= 4),
             "/players/partners",
-            "partners need four players, and the game is not for four",
+            "partners need four players, and this game is not for four",
         );
         if rules.stacks().is_some() {
             self.that(players.min == 2 && players.max == 2, "/players", "Build Up is for exactly 2 players");
@@ -75,14 +79,14 @@ impl Check {
                 self.that(
                     matching.tie == MatchTie::Joint || matching.goal == MatchGoal::Low,
                     "/match/tie",
-                    "in a match to a target equal totals are played on, so this is `joint`",
+                    "in a match to a target play goes on while the best totals are equal, so this must be `joint`",
                 );
             }
             MatchType::Rounds => {
                 self.that(
                     matching.rounds.is_some_and(|rounds| (1..=1000).contains(&rounds)),
                     "/match/rounds",
-                    "a match of rounds needs their number, from 1 to 1000",
+                    "a match of rounds needs the number of rounds, from 1 to 1000",
                 );
                 self.that(matching.target.is_none(), "/match/target", "a match of rounds has no target");
             }
@@ -91,13 +95,13 @@ impl Check {
             matching.overshoot == Overshoot::Kept
                 || (matching.r#type == MatchType::Target && matching.goal == MatchGoal::High),
             "/match/overshoot",
-            "only a match to a target that the highest total wins has points beyond it",
+            "only a match to a target that the highest total wins can have points beyond the target",
         );
         if rules.stacks().is_some() {
             self.that(
                 matching.r#type == MatchType::Rounds && matching.rounds.is_some_and(|rounds| rounds % 4 == 0),
                 "/match/rounds",
-                "Build Up is played in games of four hands, so the number of rounds is a multiple of 4",
+                "Build Up is played in games of four hands, so the number of rounds must be a multiple of 4",
             );
             self.that(matching.goal == MatchGoal::High, "/match/goal", "in Build Up the higher total wins");
         } else {
@@ -157,7 +161,7 @@ impl Check {
             DrawCount::Until => self.that(
                 draw.play_drawn,
                 "/draw/play_drawn",
-                "who draws until able to play also plays the tile (draw.count is `until`)",
+                "a player who draws until a tile fits also plays it (draw.count is `until`), so this must be `true`",
             ),
         }
     }
@@ -167,7 +171,7 @@ impl Check {
         self.that(
             by_double || lead.tile != LeadTile::ThatTile,
             "/lead/tile",
-            "`that_tile` is the double that gives the lead, so lead.first is `highest_double`",
+            "`that_tile` is the double that gives the lead, so lead.first must be `highest_double`",
         );
         self.that(
             by_double && lead.later == LeadLater::SameAsFirst || lead.schedule == LeadSchedule::HighestHeld,
@@ -177,7 +181,7 @@ impl Check {
         self.that(
             !by_double || lead.none != LeadNone::Any,
             "/lead/none",
-            "where the highest double leads, a deal without one is dealt again or drawn for",
+            "where the highest double leads, this must be `redeal` or `draw_in_turn`",
         );
     }
 
@@ -192,12 +196,12 @@ impl Check {
         self.that(
             penalty == low,
             "/match/goal",
-            "penalty points go with `low`, points for the winner with `high`",
+            "with penalty points (score.method) the lowest total wins: `low`; with points for the winner the highest: `high`",
         );
         self.that(
             !penalty || !rules.players.partners,
             "/players/partners",
-            "penalty points are for single players",
+            "penalty points (score.method) are for single players",
         );
         self.that(
             rules.players.partners || lines.end.partners == PartnersEnd::FirstOut,
@@ -213,7 +217,7 @@ impl Check {
         self.that(
             penalty || lines.end.out_on_double != OutOnDouble::Penalty50,
             "/end/out_on_double",
-            "penalty points go with score.method `own_penalty`",
+            "penalty points need score.method `own_penalty`",
         );
     }
 }

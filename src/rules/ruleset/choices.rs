@@ -3,7 +3,7 @@
 use super::parameter::choices;
 
 choices! {
-    /// The direction of turns at the table. Seats are lettered in the order of turns either way.
+    /// The direction of play around the table. Seats are lettered in the order of turns either way.
     Direction {
         /// To the left.
         "clockwise" => Clockwise,
@@ -15,27 +15,27 @@ choices! {
     LeadFirst {
         /// Whoever holds the highest double.
         "highest_double" => HighestDouble,
-        /// Everybody draws a tile before the deal: the highest total leads, equal totals draw again.
+        /// Everybody draws a tile before the deal; the highest total leads, and ties draw again.
         "highest_drawn" => HighestDrawn,
-        /// Whoever the table names, by coin or agreement.
+        /// The player whom the table names, by the toss of a coin or by agreement.
         "lot" => Lot,
     }
 
     /// Who leads the rounds after the first.
     LeadLater {
-        /// The lead is found as in the first round.
+        /// As in the first round.
         "same_as_first" => SameAsFirst,
-        /// The player after the one who led the round before.
+        /// The player after the one who led the previous round.
         "rotate" => Rotate,
-        /// The winner of the round before; after a drawn round, the player who led it.
+        /// The winner of the previous round; after a drawn round, the player who led it.
         "round_winner" => RoundWinner,
-        /// Everybody draws a tile again, and the highest total leads.
+        /// Everybody draws a tile again before each deal, and the highest total leads.
         "redraw" => Redraw,
     }
 
     /// Which tile may be led.
     LeadTile {
-        /// The very double that gave the lead.
+        /// The double that gave the lead.
         "that_tile" => ThatTile,
         /// A double of the leader's choice; any tile if the leader holds none.
         "double_if_held" => DoubleIfHeld,
@@ -43,23 +43,23 @@ choices! {
         "any" => Any,
     }
 
-    /// What happens when no hand has a double.
+    /// What happens when nobody holds a double.
     LeadNone {
-        /// All tiles go back and are dealt again.
+        /// All tiles are shuffled and dealt again.
         "redeal" => Redeal,
         /// The players draw one tile each in turn until a double appears; whoever draws it leads it.
         "draw_in_turn" => DrawInTurn,
-        /// It does not matter: any tile may be led.
+        /// Any tile may be led.
         "any" => Any,
     }
 
-    /// Which double opens the round where the highest double leads.
+    /// Which double opens a round in which the highest double leads.
     LeadSchedule {
         /// The highest double that anybody holds.
         "highest_held" => HighestHeld,
-        /// A set double each round, from the highest down to 0-0; if nobody holds it, it is drawn for.
+        /// A fixed double each round, from the highest down to 0-0; if nobody holds it, it is drawn for.
         "descending_draw" => DescendingDraw,
-        /// The highest one held below the last that led; doubles that nobody holds are skipped for good.
+        /// The highest double held below the last that led; those that nobody holds are skipped for good.
         "descending_burn" => DescendingBurn,
         /// The highest double held that has not yet opened a round of this match.
         "highest_unused_held" => HighestUnusedHeld,
@@ -69,21 +69,21 @@ choices! {
     DrawCount {
         /// None: the player passes.
         "none" => None,
-        /// One; unless it may be played (`draw.play_drawn`) and fits, the turn is over.
+        /// One. If it fits and `draw.play_drawn` is true, it is played at once; otherwise the turn is over.
         "one" => One,
-        /// One after the other until one fits; that tile is played.
+        /// One after the other until one fits, which is then played.
         "until" => Until,
     }
 
-    /// When a round of partners is over.
+    /// When a round between partners is over.
     PartnersEnd {
-        /// When the first player has no tiles left.
+        /// When one player has no tiles left.
         "first_out" => FirstOut,
         /// When both players of a side have no tiles left.
         "both_out" => BothOut,
     }
 
-    /// What happens when somebody goes out on a double that still has to be filled.
+    /// What happens when somebody goes out on a double that has to be filled.
     OutOnDouble {
         /// The round ends at once.
         "allowed" => Allowed,
@@ -95,23 +95,23 @@ choices! {
 
     /// Who wins a blocked round.
     BlockWinner {
-        /// The player with the fewest dots; of partners, the side with the fewest in both hands together.
+        /// The player with the fewest dots; with partners, the side with the fewest in both hands together.
         "lowest_hand" or "lowest_team_total" => LowestHand,
-        /// The side of the player with the fewest dots; it scores what the others hold (`score.block`).
+        /// The side of the player with the fewest dots; it scores the dots of its opponents (`score.block`).
         "team_of_lowest_hand" => TeamOfLowestHand,
     }
 
-    /// Who wins a blocked round when the fewest dots are held more than once.
+    /// Who wins a blocked round when several hands tie for the fewest dots.
     BlockTie {
         /// Nobody: the round is drawn.
         "none" => None,
-        /// The one who holds the lightest tile; if the lightest tiles are equal too, nobody.
+        /// Whoever of them holds the lightest tile; if those are equal too, nobody.
         "lightest_tile" => LightestTile,
-        /// As `lightest_tile`, and then the one with the lightest second tile, and so on.
+        /// As `lightest_tile`; if those are equal, the second lightest tiles decide, and so on.
         "lightest_tile_then_next" => LightestTileThenNext,
-        /// All of them; each scores by the formula.
+        /// All of them; each scores by `score.block`.
         "share" => Share,
-        /// The one who led the round, or else the first of them after the leader in order of turns.
+        /// Whoever of them led the round; otherwise the first of them after the leader in turn order.
         "opener" => Opener,
     }
 
@@ -125,7 +125,7 @@ choices! {
 
     /// Who gets the points of a round.
     ScoreMethod {
-        /// The winner scores for what the others hold.
+        /// The winner scores for the dots that the others hold.
         "winner_takes" => WinnerTakes,
         /// Everybody gets the dots in their own hand as penalty points.
         "own_penalty" => OwnPenalty,
@@ -133,17 +133,17 @@ choices! {
 
     /// What a blocked round is worth.
     ScoreBlock {
-        /// The dots of all others, less the winner's own once.
+        /// The dots of all opponents, less the winner's own, once.
         "sum_minus_own" => SumMinusOwn,
-        /// The differences to each of the others, added up.
+        /// The difference to each opponent, added up.
         "sum_of_differences" => SumOfDifferences,
-        /// The dots of all others.
+        /// The dots of all opponents.
         "opponents_total" => OpponentsTotal,
         /// Everybody scores the difference to each heavier hand.
         "each_vs_higher" => EachVsHigher,
     }
 
-    /// What the tiles left to the winning side itself do to its score.
+    /// What the tiles that the winning side itself still holds do to its score.
     PartnerTiles {
         /// Nothing.
         "ignore" => Ignore,
@@ -157,7 +157,7 @@ choices! {
     MinRound {
         /// A negative result counts as 0.
         "zero" => Zero,
-        /// A negative result counts as it is.
+        /// A negative result stands.
         "unlimited" => Unlimited,
     }
 
@@ -165,7 +165,7 @@ choices! {
     MatchType {
         /// A side reaches the target.
         "target" => Target,
-        /// The number of rounds has been played.
+        /// The set number of rounds has been played.
         "rounds" => Rounds,
     }
 
@@ -179,13 +179,13 @@ choices! {
 
     /// What happens when the best totals are equal at the end.
     MatchTie {
-        /// They win together.
+        /// They share the win.
         "joint" => Joint,
-        /// Rounds are added, one by one, until one of them is ahead.
+        /// Rounds are added, one at a time, until one side is ahead.
         "extra_round" => ExtraRound,
-        /// The one who won more rounds; if that is equal too, they win together.
+        /// The one who won more rounds wins; if that is equal too, they share the win.
         "most_rounds_won" => MostRoundsWon,
-        /// Another whole game of four hands is added: only in Build Up.
+        /// Another whole game of four hands is added (only in Build Up).
         "extra_game" => ExtraGame,
     }
 
@@ -193,9 +193,9 @@ choices! {
     Overshoot {
         /// They count.
         "kept" => Kept,
-        /// They are dropped: the total is the target.
+        /// They are dropped: the total stops at the target.
         "dropped" => Dropped,
-        /// The target has to be hit exactly: a round that would go beyond it scores nothing.
+        /// The target must be hit exactly: a round that would go beyond it scores nothing.
         "exact" => Exact,
     }
 
@@ -209,7 +209,7 @@ choices! {
 
     /// How low penalties and bonuses can bring a total.
     PenaltyFloor {
-        /// As low as they add up to.
+        /// There is no limit.
         "unlimited" => Unlimited,
         /// Not below 0.
         "zero" => Zero,
@@ -217,7 +217,7 @@ choices! {
 
     /// When a penalty or a bonus that reaches the target ends the match.
     TargetCheck {
-        /// At once, even while a round is being played; that round then does not count.
+        /// At once, even in the middle of a round, which then does not count.
         "at_once" => AtOnce,
         /// When the round in which it was given is over.
         "round_end" => RoundEnd,
@@ -227,11 +227,11 @@ choices! {
     LaterHands {
         /// The player who led the first hand of the game.
         "same" => Same,
-        /// The players take turns.
+        /// The two players alternate.
         "alternate" => Alternate,
-        /// The player who did not make the last play.
+        /// The player who did not make the last play of the previous hand.
         "continue_turn" => ContinueTurn,
-        /// The player who scored less in the hand before; if both scored the same, the one who led it.
+        /// The player who scored less in the previous hand; if both scored the same, the one who led it.
         "loser" => Loser,
     }
 
@@ -239,7 +239,7 @@ choices! {
     StackScore {
         /// The dots that show in the player's colour on all stacks.
         "tops_of_own_colour" => TopsOfOwnColour,
-        /// The same, without tiles of the first two lines that were never covered.
+        /// The same, without the tiles of the first two lines that were never covered.
         "tops_excluding_initial" => TopsExcludingInitial,
         /// The dots of all tiles that the player placed in this hand, covered or not.
         "played_this_hand" => PlayedThisHand,

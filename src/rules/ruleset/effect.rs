@@ -71,12 +71,12 @@ impl Effects<'_> {
         self.needs(
             &["players.direction", "players.max"],
             several || self.rules.players.direction == Direction::Clockwise,
-            "two players take turns in either direction",
+            "with two players the direction makes no difference",
         );
         self.needs(
             &["match.ranks", "players.max"],
             several || self.rules.matching.ranks == Ranks::Competition,
-            "two players have the ranks 1 and 2, or share the first",
+            "two players rank first and second, or share the first rank, either way",
         );
     }
 
@@ -91,17 +91,17 @@ impl Effects<'_> {
         self.needs(
             &["match.penalty_ends", "match.type"],
             by_target || !penalty_ends,
-            "a match of rounds ends with a round",
+            "a match of rounds ends only with a round (match.type)",
         );
         self.needs(
             &["match.bonus_ends", "match.type"],
             by_target || !bonus_ends,
-            "a match of rounds ends with a round",
+            "a match of rounds ends only with a round (match.type)",
         );
         self.needs(
             &["match.bonus_ends", "match.goal", "match.tie"],
             !by_target || bonus_can || !bonus_ends,
-            "a bonus takes points off where the lowest total wins, so it reaches no target",
+            "where the lowest total wins a bonus takes points off, so it cannot reach the target",
         );
         self.needs(
             &["match.target_check", "match.penalty_ends", "match.bonus_ends", "match.type"],
@@ -119,7 +119,7 @@ impl Effects<'_> {
         self.needs(
             &["match.tie"],
             self.rules.matching.tie != MatchTie::ExtraRound,
-            "Build Up adds a whole game: `extra_game`",
+            "Build Up can only add a whole game: `extra_game`",
         );
     }
 
@@ -129,17 +129,17 @@ impl Effects<'_> {
         self.needs(
             &["lead.later", "lead.first"],
             lead.first != LeadFirst::HighestDrawn || lead.later != LeadLater::SameAsFirst,
-            "where the lead is drawn for, drawing for it again in later rounds is `redraw`",
+            "to draw for the lead again in later rounds, use `redraw`",
         );
         self.needs(
             &["lead.none", "lead.first"],
             by_double || lead.none == LeadNone::Any,
-            "no double gives the lead here (lead.first), so this is `any`",
+            "no double gives the lead here (lead.first), so this must be `any`",
         );
         self.needs(
             &["lead.none", "lead.schedule"],
             lead.schedule != LeadSchedule::DescendingDraw || lead.none == LeadNone::DrawInTurn,
-            "the double of the round is drawn for (lead.schedule), so this is `draw_in_turn`",
+            "the players draw until the double of the round appears (lead.schedule), so this must be `draw_in_turn`",
         );
         self.needs(
             &["lead.none"],
@@ -162,7 +162,7 @@ impl Effects<'_> {
             obligation.later > 0
                 || obligation.opening > self.rules.max_pip()
                 || !obligation.waive_if_impossible,
-            "every double that has to be filled can be (obligation)",
+            "a double that has to be filled can always be filled here (obligation)",
         );
         self.needs(
             &["end.out_on_double", "obligation.later"],
@@ -209,7 +209,7 @@ impl Effects<'_> {
         self.needs(
             &["score.block"],
             self.rules.players.max > 2 || !same_for_two,
-            "between two players this is the same difference as before",
+            "between two players both are the same difference",
         );
         self.needs(
             &["score.partner_tiles", "players.partners"],
@@ -219,12 +219,12 @@ impl Effects<'_> {
         self.needs(
             &["score.partner_tiles", "score.block"],
             score.block != ScoreBlock::EachVsHigher || score.partner_tiles == PartnerTiles::Ignore,
-            "everybody scores the difference to each heavier hand (score.block), so this is `ignore`",
+            "everybody scores the difference to each heavier hand (score.block), so this must be `ignore`",
         );
         self.needs(
             &["score.min_round", "score.partner_tiles", "players.partners"],
             partners && score.partner_tiles == PartnerTiles::Subtract || score.min_round == MinRound::Zero,
-            "no round is worth less than nothing unless the tiles of partners are taken off (score.partner_tiles)",
+            "a round can be worth less than 0 only where the tiles of partners are taken off (score.partner_tiles)",
         );
     }
 
@@ -238,7 +238,7 @@ impl Effects<'_> {
         self.needs(
             &["score.block", "block.winner"],
             winner != BlockWinner::TeamOfLowestHand || lines.score.block == ScoreBlock::OpponentsTotal,
-            "the partners of the lowest hand score what the others hold (block.winner): `opponents_total`",
+            "the side of the lowest hand scores the dots of its opponents (block.winner): `opponents_total`",
         );
     }
 
@@ -248,7 +248,7 @@ impl Effects<'_> {
         let used: BTreeSet<u8> = (min..=max).filter_map(entry_for).collect();
         for key in lines.hand_size.0.keys().filter(|key| !used.contains(key)) {
             if self.changed.contains(&format!("hand_size.{key}")) {
-                let message = format!("no game has this number of players: it is for {min} to {max}");
+                let message = format!("this entry is never used: the game is for {min} to {max} players");
                 self.problems.push(RuleProblem::new(format!("/hand_size/{key}"), message));
             }
         }

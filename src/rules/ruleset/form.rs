@@ -17,7 +17,7 @@ pub struct RulesetForm {
     variant: Variant,
     set: SetRules,
     players: PlayerRules,
-    /// Whether a player who can play has to.
+    /// Whether a player who can play must play.
     must_play: bool,
     /// How many tiles each player is dealt, by the number of players.
     hand_size: Option<HandSizes>,

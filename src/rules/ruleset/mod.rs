@@ -175,7 +175,7 @@ impl Ruleset {
         self.set.list("set", &mut out);
         self.players.list("players", &mut out);
         let must_play = written(&self.must_play);
-        out.add::<bool>("must_play", must_play, "Whether a player who can play has to.");
+        out.add::<bool>("must_play", must_play, "Whether a player who can play must play.");
         match &self.family {
             Family::Lines(lines) => lines.list(&mut out),
             Family::Stacks(stacks) => stacks.list("buildup", &mut out),
@@ -193,8 +193,8 @@ impl Ruleset {
 
 impl LineRules {
     fn list(&self, out: &mut Parameters) {
-        let meaning = "How many tiles each player is dealt, by the number of players. The entry of the largest \
-            number that is not above theirs holds.";
+        let meaning = "How many tiles each player is dealt, by the number of players. An entry also holds \
+            for more players, up to the next entry.";
         out.add::<HandSizes>("hand_size", written(&self.hand_size), meaning);
         self.lead.list("lead", out);
         self.arms.list("arms", out);

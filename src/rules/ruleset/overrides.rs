@@ -21,7 +21,7 @@ use super::{Catalogue, Family, LineRules, Ruleset};
 pub struct Overrides {
     set: Option<SetOverrides>,
     players: Option<PlayerOverrides>,
-    /// Whether a player who can play has to.
+    /// Whether a player who can play must play.
     must_play: Option<bool>,
     /// How many tiles each player is dealt, by the number of players.
     hand_size: Option<HandSizes>,

@@ -24,7 +24,7 @@ impl RuleProblem {
     }
 }
 
-/// One parameter of a ruleset: where it stands, what it is set to, what it may be set to.
+/// One parameter of a ruleset: its key, its value, and what else it can be set to.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Parameter {
@@ -32,23 +32,23 @@ pub struct Parameter {
     pub key: String,
     /// The value in this variant, as text.
     pub value: String,
-    /// The values that it may have; empty where `range` describes them.
+    /// The allowed values; empty where `range` describes them.
     pub values: Vec<ParameterValue>,
-    /// What the value may be where it is none of a few.
+    /// What the value can be, where it is not one of `values`.
     pub range: Option<String>,
     /// What the parameter decides.
     pub meaning: String,
-    /// The name of the source that the value in this variant comes from; absent if none speaks of it.
+    /// The name of the source of the value in this variant; absent if no source mentions it.
     pub source: Option<String>,
 }
 
-/// A value that a parameter may have.
+/// An allowed value of a parameter.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ParameterValue {
     /// The value, as text.
     pub value: String,
-    /// What it means, where that is more than the parameter says.
+    /// What it means, where that is not obvious.
     pub meaning: Option<String>,
 }
 

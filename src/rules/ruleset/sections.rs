@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use super::choices::*;
 use super::parameter::{Domain, Setting, sections};
 
-/// How many tiles each player is dealt, by the number of players: the entry of the largest
-/// number that is not above the number of players holds, so `{"2": 7, "3": 5}` says 5 for four.
+/// How many tiles each player is dealt, by the number of players. An entry also holds for more
+/// players, up to the next entry: with `{"2": 7, "3": 5}` four players are dealt 5 each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = std::collections::BTreeMap<String, u8>, example = json!({"2": 7, "3": 5}))]
 #[serde(transparent)]
@@ -46,7 +46,8 @@ impl<'de> Deserialize<'de> for HandSizes {
 impl Setting for HandSizes {
     fn domain() -> Domain {
         Domain::Range(
-            "an object from numbers of players to numbers of tiles, such as {\"2\": 7, \"3\": 5}".to_owned(),
+            "an object that maps numbers of players to numbers of tiles, such as {\"2\": 7, \"3\": 5}"
+                .to_owned(),
         )
     }
 }
@@ -64,9 +65,9 @@ sections! {
         min: u8,
         /// The most players, at most 12.
         max: u8,
-        /// Whether four players may play as partners, who sit opposite each other.
+        /// Whether four players may play as two pairs of partners, who sit opposite each other.
         partners: bool,
-        /// The direction of turns.
+        /// The direction of play.
         direction: Direction;
     }
 
@@ -80,7 +81,7 @@ sections! {
         tile: LeadTile,
         /// What happens when nobody holds a double.
         none: LeadNone,
-        /// Which double opens, where the highest double leads.
+        /// Which double opens a round in which the highest double leads.
         schedule: LeadSchedule;
     }
 
@@ -98,7 +99,7 @@ sections! {
         opening: u8,
         /// How many places of a later double must be filled before anything else is played.
         later: u8,
-        /// Whether a double that can no longer be filled stops binding the players.
+        /// Whether the players are free to play elsewhere when a double can no longer be filled.
         waive_if_impossible: bool;
     }
 
@@ -108,13 +109,13 @@ sections! {
         count: DrawCount,
         /// Whether a drawn tile that fits is played in the same turn.
         play_drawn: bool,
-        /// How many tiles of the boneyard may not be drawn.
+        /// How many tiles stay in the boneyard and may not be drawn.
         reserve: u8;
     }
 
     /// The end of a round.
     EndRules / EndOverrides {
-        /// When a round of partners is over.
+        /// When a round between partners is over.
         partners: PartnersEnd,
         /// What happens when somebody goes out on a double that has to be filled.
         out_on_double: OutOnDouble;
@@ -124,7 +125,7 @@ sections! {
     BlockRules / BlockOverrides {
         /// Who wins a blocked round.
         winner: BlockWinner,
-        /// Who wins a blocked round when the fewest dots are held more than once.
+        /// Who wins a blocked round when several hands tie for the fewest dots.
         tie: BlockTie,
         /// What happens when nobody can ever play again.
         dead_ends: DeadEnds;
@@ -132,24 +133,24 @@ sections! {
 
     /// The points of a round.
     ScoreRules / ScoreOverrides {
-        /// Who gets points.
+        /// Who gets the points of a round.
         method: ScoreMethod,
         /// What a blocked round is worth.
         block: ScoreBlock,
-        /// What the tiles left to the winning side itself do to its score. What a blocked round takes off
-        /// already (`score.block`) is not taken off twice.
+        /// What the tiles that the winning side itself still holds do to its score. What `score.block` takes
+        /// off already is not taken off twice.
         partner_tiles: PartnerTiles,
         /// The lowest that a side can score in a round.
         min_round: MinRound;
     }
 
-    /// Tiles that count more than their dots.
+    /// Tiles that count for more than their dots.
     PipRules / PipOverrides {
-        /// What the double blank counts in a hand, at most 100.
+        /// How many dots the double blank counts for in a hand, at most 100.
         double_blank: u16;
     }
 
-    /// The match. `bonus_ends` and `target_check` are left out where they are `false` and `at_once`.
+    /// The match. `bonus_ends` and `target_check` are omitted where they are `false` and `at_once`.
     MatchRules / MatchOverrides {
         /// What ends the match.
         r#type: MatchType,
@@ -165,13 +166,13 @@ sections! {
         ranks: Ranks,
         /// How low penalties and bonuses can bring a total.
         penalty_floor: PenaltyFloor,
-        /// Whether a penalty can end the match; if not, the match ends with a round.
+        /// Whether a penalty can end the match; if not, only a round can.
         penalty_ends: bool;
         /// The total that ends the match, at least 1.
         target: u16,
         /// The number of rounds that ends the match, at most 1000.
         rounds: u16;
-        /// Whether a bonus can end the match; if not, the match ends with a round.
+        /// Whether a bonus can end the match; if not, only a round can.
         bonus_ends: bool,
         /// When a penalty or a bonus that reaches the target ends the match.
         target_check: TargetCheck,
@@ -181,9 +182,9 @@ sections! {
     StackRules / StackOverrides {
         /// Who leads the later hands.
         leader_later_hands: LaterHands,
-        /// Whether a tile that is not a double may cover a double with as many dots.
+        /// Whether a tile that is not a double may cover a double with the same number of dots.
         cover_double_equal: bool,
-        /// Whether the dots of tiles that were set aside are taken off.
+        /// Whether the dots of tiles that a player sets aside are taken off that player's score.
         set_aside_penalty: bool,
         /// What a hand scores.
         score: StackScore;
