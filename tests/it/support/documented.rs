@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use pipkeeper::openapi;
 use serde_json::Value;
@@ -64,7 +64,7 @@ fn operation(method: &str, path: &str) -> Option<&'static Value> {
 
 fn add(line: &str) {
     static FILE: Mutex<()> = Mutex::new(());
-    let _one = FILE.lock().unwrap_or_else(|broken| broken.into_inner());
+    let _one = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/codes.txt");
     let text = fs::read_to_string(path).unwrap_or_default();
     let mut lines: BTreeSet<&str> = text.lines().collect();
