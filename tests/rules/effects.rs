@@ -327,5 +327,9 @@ const REFUSED: &[(&str, &str, &str)] = &[
         r#"{"match.doubled_rounds": 8}"#,
         "/match/doubled_rounds: more rounds would count double than the match has (match.rounds)",
     ),
-    ("block", r#"{"hand_size.5": 3}"#, "/hand_size/5: this entry is never used: the game is for 2 to 4 players"),
+    (
+        "block",
+        r#"{"hand_size.5": 3}"#,
+        "/hand_size/5: this entry is never used: the game is for 2 to 4 players",
+    ),
 ];

@@ -10,7 +10,7 @@ use super::people::people;
 use super::{CachedGame, Games, OpenedGame, event, open, replay};
 use crate::rules::{Event, Game};
 use crate::service::ServiceError;
-use crate::service::apart::apart;
+use crate::service::apart::{apart, place};
 use crate::service::auth::Reader;
 use crate::store::Connection;
 use crate::store::games::{self, EventRow};
@@ -56,6 +56,7 @@ pub async fn log(
     let last = seq.saturating_add(i64::from(limit));
     let rows = games::log_until(conn, id, last.min(opened.known.version())).await?;
     let held_from = opened.held_from;
+    let _place = place(rows.len())?;
     let mut happened = apart(rows.len(), move || steps(rows, seq, held_from)).await?;
     if matches!(reader, Reader::Caller(caller) if caller.club_id == opened.row.club_id) {
         let used: Vec<Uuid> = happened.iter().filter_map(|it| it.key).collect();
@@ -135,6 +136,7 @@ pub async fn at_version(
     }
     let rows = games::log_until(conn, id, version).await?;
     let changed_at = rows.last().map_or(opened.row.changed_at, |row| row.at);
+    let _place = place(rows.len())?;
     let game = replay(id, rows).await?;
     if opened.shows_hands_of(&game) {
         return Err(ServiceError::HandsHidden);
