@@ -100,11 +100,14 @@ impl Game {
     /// played can always be taken back.
     pub(super) fn room_for_correction(&self, event: &Event) -> Result<(), Problem> {
         let is_full = self.corrections >= MAX_CORRECTIONS || self.work >= MAX_WORK;
-        let corrects = match event {
-            Event::RoundUndone => self.running().is_none_or(|(running, _)| running < self.rounds.len()),
-            Event::RoundVoided(voiding) => self.running().is_none_or(|(running, _)| running != voiding.round),
-            Event::SeatsChanged(change) => change.from_round <= self.rounds.len(),
-            other => other.is_correction(),
+        let running = self.running().map(|(running, _)| running);
+        let corrects = if let Event::RoundVoided(voiding) = event {
+            running != Some(voiding.round)
+        } else if let Event::SeatsChanged(change) = event {
+            change.from_round <= self.rounds.len()
+        } else {
+            let takes_back = matches!(event, Event::RoundUndone) && running == Some(self.rounds.len());
+            event.is_correction() && !takes_back
         };
         room(is_full && corrects, "", Refusal::TooManyCorrections { most: MAX_CORRECTIONS })
     }

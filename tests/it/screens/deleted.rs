@@ -71,7 +71,7 @@ fn a_deleted_game_is_in_no_list_and_no_table_until_it_is_restored() {
     assert_eq!(seen, club.manager.get(&two).json());
     assert!(seen.get("deleted").is_none() && seen["score"]["status"] == "finished");
     assert_eq!(tables(&club)[0], with_both[0]);
-    assert_eq!(listed(&club, "?status=deleted"), [] as [&str; 0]);
+    assert_eq!(listed(&club, "?status=deleted"), Vec::<String>::new());
     assert_eq!(
         refusal(&club.manager.post(&format!("{two}/restore"), &json!({}))),
         (409, "not_deleted".to_owned())

@@ -203,8 +203,9 @@ fn add_games(bench: &Bench, count: usize) -> Vec<Uuid> {
     let rows = query(
         &bench.service.database,
         &format!(
-            "INSERT INTO games SELECT gen_random_uuid(), '{club}', 1, 'finished', 'block', NULL, \
-             DATE '2026-01-01', true, now(), now() FROM generate_series(1, {count}) RETURNING id"
+            "INSERT INTO games (id, club_id, version, status, variant, played_on, counts, created_at, changed_at, \
+             partners, brief) SELECT gen_random_uuid(), '{club}', 1, 'finished', 'block', DATE '2026-01-01', true, \
+             now(), now(), false, '{{}}' FROM generate_series(1, {count}) RETURNING id"
         ),
     );
     rows.iter().map(|row| row[0].parse().unwrap()).collect()
