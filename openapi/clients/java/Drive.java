@@ -75,11 +75,9 @@ class Drive {
     }
 
     void read() throws Exception {
-        var table = standings.getStandings(club, Variant.CHICKENFOOT, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null);
+        var table = standings.getStandings(club, Variant.CHICKENFOOT, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
         equal(table.getRows().get(0).getPlayer().getName(), "Ann");
-        var file = standings.exportStandings(club, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null);
+        var file = standings.exportStandings(club, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
         check(Files.readString(file.toPath()).startsWith("rank,"), "a file of CSV");
         for (var names : List.of(seats("Ann", "Cem"), seats("Bob", "Cem"))) {
             games.createGame(club, new CreateGame().variant(Variant.BLOCK).seats(names), null);
@@ -87,7 +85,7 @@ class Drive {
         Set<UUID> seen = new HashSet<>();
         String cursor = null;
         do {
-            var page = games.listGames(club, null, null, null, null, null, null, 1, cursor, null);
+            var page = games.listGames(club, null, null, null, null, null, null, null, null, null, null, 1, cursor, null);
             page.getItems().forEach(item -> seen.add(item.getId()));
             cursor = page.getNextCursor();
         } while (cursor != null);

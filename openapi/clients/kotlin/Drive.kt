@@ -57,7 +57,7 @@ class Drive(private val url: String) {
         val table = read<Standings>(send("GET", "$path/standings?variant=chickenfoot"), 200)
         equal(table.rows.map { it.rank to it.player.name }, listOf(1 to "Ann", 2 to "Bob"))
         for (names in listOf(seats("Ann", "Cem"), seats("Bob", "Cem"))) {
-            read<Game>(send("POST", "$path/games", json.encodeToString(CreateGame(names, Variant.block))), 201)
+            read<Game>(send("POST", "$path/games", json.encodeToString(CreateGame(seats = names, variant = Variant.block))), 201)
         }
         equal(pages(path).size, 3)
     }
