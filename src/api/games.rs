@@ -32,6 +32,7 @@ use super::rounds::reports;
 use super::view::{GameChange, GameView};
 use super::write::WriteRequest;
 use crate::reader::day::maybe_day;
+use crate::reader::filled;
 use crate::rules::{self, Command, DeclaredEnd, EndKind, Override, Overrides, Seat, Side, Variant};
 use crate::service::auth::Reader;
 use crate::service::games::{self, NewGame, NewSeat, NewTable};
@@ -111,6 +112,7 @@ pub struct CreateGame {
     /// Whether the game counts in standings; by default it does.
     counts: Option<bool>,
     /// The rounds that were played already, in their order.
+    #[serde(default, deserialize_with = "filled")]
     #[schema(min_items = 1, max_items = 200)]
     rounds: Option<Vec<RoundReport>>,
     /// The result, where no round was noted.

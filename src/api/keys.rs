@@ -251,7 +251,8 @@ pub async fn get_own_key(state: Data<State>, caller: Caller) -> ApiResult<Json<O
 /// Revoke a key.
 ///
 /// Needs the scope `manage`. The key stops working immediately (in other processes of the service within
-/// two seconds) and stays in the list. The last key that can manage the club cannot be revoked.
+/// two seconds) and stays in the list, and so do the links to games that were made with it, unless it manages
+/// the club. The last key that can manage the club cannot be revoked.
 #[utoipa::path(
     tag = "keys", operation_id = "revokeKey",
     responses((status = 204, description = "The key is revoked")),

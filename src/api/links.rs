@@ -126,7 +126,8 @@ pub async fn list_links(
 /// Revoke a link.
 ///
 /// Needs the scope `score`. Whoever made it may, and whoever manages the club. It stops working immediately (in
-/// other processes of the service within two seconds) and stays in the list.
+/// other processes of the service within two seconds), with the links that were made with it, and stays in the
+/// list.
 #[utoipa::path(
     tag = "keys", operation_id = "revokeLink",
     responses((status = 204, description = "The link is revoked")),

@@ -134,6 +134,9 @@ pub struct Correction {
     /// Hands that were left; only of a round that was recorded as hands or as plays.
     #[schema(value_type = Option<BTreeMap<String, crate::rules::ShownHand>>)]
     pub hands: Option<ShownHands>,
+    /// Records what is put right although it breaks a rule; one that the round has already excuses nothing new.
+    #[serde(default, rename = "override")]
+    pub over: Option<Override>,
 }
 
 /// A round as the table reports it.
@@ -152,7 +155,8 @@ impl Report {
     /// The same with what is put right of it.
     ///
     /// Fails if it has no such part, or nothing is put right.
-    pub fn corrected(mut self, Correction { points, hands }: Correction) -> Result<Report, Problem> {
+    pub fn corrected(mut self, correction: Correction) -> Result<Report, Problem> {
+        let Correction { points, hands, over } = correction;
         let wrong = |pointer: &str, what| Err(Problem::at(pointer, Refusal::WrongShape { what }));
         match (&mut self, points, hands) {
             (_, None, None) => return wrong("", "a correction says something: points or hands"),
@@ -172,7 +176,19 @@ impl Report {
                 return wrong("/points", "the points of this round follow from its hands: correct those");
             }
         }
+        if over.is_some() {
+            *self.override_at_end() = over;
+        }
         Ok(self)
+    }
+
+    /// The reason for which points or hands that break a rule are recorded.
+    pub(super) fn override_at_end(&mut self) -> &mut Option<Override> {
+        match self {
+            Report::Points(report) => &mut report.over,
+            Report::Hands(report) => &mut report.over,
+            Report::Plays(report) => &mut report.hands_override,
+        }
     }
 
     /// The word for the level of detail.

@@ -5,8 +5,12 @@ use tokio::task::spawn_blocking;
 
 use super::ServiceError;
 
-/// A log with fewer events is replayed within a millisecond.
-const LONG: usize = 300;
+/// A log with fewer events is replayed in place. An event may be a whole round, or a correction that has the
+/// whole game worked out again.
+const LONG: usize = 50;
+
+/// The past of a log with fewer events is read by any number at once.
+const LONG_PAST: i64 = 300;
 
 /// How many long logs are replayed at once.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
@@ -37,8 +41,8 @@ pub async fn apart<T: Send + 'static>(
 /// the past is not kept in memory, so it costs as much every time.
 ///
 /// Fails if there are many such readings already.
-pub fn place(events: usize) -> Result<Option<SemaphorePermit<'static>>, ServiceError> {
-    if events < LONG {
+pub fn place(events: i64) -> Result<Option<SemaphorePermit<'static>>, ServiceError> {
+    if events < LONG_PAST {
         return Ok(None);
     }
     READINGS.try_acquire().map(Some).map_err(|_full| ServiceError::Busy)
@@ -50,10 +54,10 @@ mod tests {
 
     #[test]
     fn who_reads_the_past_when_many_do_is_told_to_come_again() {
-        let mut places: Vec<_> = (0..8).map(|_| place(LONG).unwrap()).collect();
-        assert!(matches!(place(LONG), Err(ServiceError::Busy)));
-        assert!(place(LONG - 1).unwrap().is_none(), "short logs wait for nobody");
+        let mut places: Vec<_> = (0..8).map(|_| place(LONG_PAST).unwrap()).collect();
+        assert!(matches!(place(LONG_PAST), Err(ServiceError::Busy)));
+        assert!(place(LONG_PAST - 1).unwrap().is_none(), "short logs wait for nobody");
         places.pop();
-        assert!(place(LONG).unwrap().is_some());
+        assert!(place(LONG_PAST).unwrap().is_some());
     }
 }

@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::keys;
+use super::statement::statement;
 use super::text_enum::text_enum;
 use super::{After, Connection};
 
@@ -132,8 +134,19 @@ pub async fn other_managers(conn: &mut Connection, key: &KeyRow) -> QueryResult<
         .await
 }
 
-/// Takes a key back; from then on it is no good.
+/// Takes a key back, and the links to games that were made with it and with those; what a manager shared
+/// stays. From then on they are no good.
 pub async fn revoke(conn: &mut Connection, id: Uuid, now: DateTime<Utc>) -> QueryResult<()> {
-    diesel::update(keys::table.find(id)).set(keys::revoked_at.eq(now)).execute(conn).await?;
+    statement(
+        "WITH RECURSIVE gone AS (\
+             SELECT id, scope FROM keys WHERE id = $1 \
+             UNION SELECT k.id, k.scope FROM keys k JOIN gone g ON k.made_by = g.id \
+             WHERE g.scope <> 'manage' AND k.game_id IS NOT NULL) \
+         UPDATE keys SET revoked_at = $2 WHERE revoked_at IS NULL AND id IN (SELECT id FROM gone)",
+    )
+    .bind::<SqlUuid, _>(id)
+    .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await?;
     Ok(())
 }

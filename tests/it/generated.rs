@@ -8,7 +8,8 @@ use crate::support::{Service, club};
 fn lists_and_objects_that_were_not_set_come_empty_and_are_absent() {
     let service = Service::start();
     let club = club(&service, "Home");
-    let game = club.start(&json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }] }));
+    let game = club
+        .start(&json!({ "variant": "block", "seats": [{ "name": "Ann" }, { "name": "Bob" }], "rounds": [] }));
     let start = json!({ "detail": "plays", "leader": "A", "initial": [], "deal": {}, "left": {}, "hands": {}, "turns": [] });
     let started = game.post("/rounds", &start);
     assert_eq!((started.status, &started.json()["game"]["table"]["turns"]), (201, &json!([])), "{started:?}");

@@ -51,8 +51,25 @@ impl Game {
 
     pub(super) fn correct_part(&self, number: usize, correction: Correction) -> Result<Event, Vec<Problem>> {
         let recorded = self.known_round(number).map_err(|problem| vec![problem])?;
-        let report = recorded.report.clone().corrected(correction).map_err(|problem| vec![problem])?;
-        self.amend(number, report)
+        let says_why = correction.over.is_some();
+        let mut report = recorded.report.clone().corrected(correction).map_err(|problem| vec![problem])?;
+        if !says_why && self.breaks_more(number, recorded, &report) {
+            *report.override_at_end() = None;
+        }
+        let named = |problem: Problem| match problem.pointer.strip_prefix("/hands_override") {
+            Some(member) => Problem::at(format!("/override{member}"), problem.refusal),
+            None => problem,
+        };
+        self.amend(number, report).map_err(|problems| problems.into_iter().map(named).collect())
+    }
+
+    /// Whether `report` breaks something at its end that the round as it is recorded does not.
+    fn breaks_more(&self, number: usize, recorded: &Recorded, report: &Report) -> bool {
+        let seating = self.seating_of(number, Some(report));
+        let round = Round::of(self.rules(), seating, &self.before_in(number - 1, seating), report);
+        let broken = |round: &Round| [round.broken.clone(), round.broken_at_end.clone()].concat();
+        let before = broken(&recorded.round);
+        round.is_ok_and(|round| broken(&round).iter().any(|it| !before.contains(it)))
     }
 
     pub(super) fn void(&self, number: usize, reason: String) -> Result<Event, Problem> {

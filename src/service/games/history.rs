@@ -54,9 +54,10 @@ pub async fn log(
     // Whether hands are held was decided on the game as it was opened: what came since is left for the next
     // request, as it may tell of hands.
     let last = seq.saturating_add(i64::from(limit));
-    let rows = games::log_until(conn, id, last.min(opened.known.version())).await?;
+    let last = last.min(opened.known.version());
+    let _place = place(last)?;
+    let rows = games::log_until(conn, id, last).await?;
     let held_from = opened.held_from;
-    let _place = place(rows.len())?;
     let mut happened = apart(rows.len(), move || steps(rows, seq, held_from)).await?;
     if matches!(reader, Reader::Caller(caller) if caller.club_id == opened.row.club_id) {
         let used: Vec<Uuid> = happened.iter().filter_map(|it| it.key).collect();
@@ -134,9 +135,9 @@ pub async fn at_version(
     if version == current {
         return Ok(opened);
     }
+    let _place = place(version)?;
     let rows = games::log_until(conn, id, version).await?;
     let changed_at = rows.last().map_or(opened.row.changed_at, |row| row.at);
-    let _place = place(rows.len())?;
     let game = replay(id, rows).await?;
     if opened.shows_hands_of(&game) {
         return Err(ServiceError::HandsHidden);

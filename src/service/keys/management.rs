@@ -121,7 +121,9 @@ pub async fn share(
     if link.scope > caller.scope {
         return Err(ServiceError::ScopeTooSmall { needs: link.scope, has: caller.scope });
     }
-    let own = keys::find(conn, club, caller.key_id).await?.ok_or(ServiceError::KeyNotFound)?;
+    // What was revoked just now may still be known to this process, and shares nothing.
+    let own = keys::find(conn, club, caller.key_id).await?.filter(|own| own.revoked_at.is_none());
+    let own = own.ok_or(ServiceError::KeyNotFound)?;
     let ends = [link.expires_at, own.expires_at].into_iter().flatten().min();
     let NewLink { game, scope, label, .. } = link;
     let key = NewKey { club, scope, game: Some(game), label, expires_at: ends, made_by: Some(own.id) };

@@ -149,3 +149,26 @@ fn one_number_is_put_right_as_if_the_whole_round_had_been_amended() {
     );
     assert_eq!(refusal(&nowhere), (404, "no_such_round".to_owned()));
 }
+
+#[test]
+fn a_reason_that_was_given_once_excuses_nothing_new() {
+    let service = Service::start();
+    let club = club(&service);
+    let path = club.start(json!({"variant": "block", "rules": {"match": {"target": 5000}}}), &["Ann", "Bob"]);
+    let over = json!({"reason": "so it stands on the sheet"});
+    let report = json!({"detail": "points", "points": {"A": 200}, "override": over});
+    assert_eq!(club.manager.post(&format!("{path}/rounds"), &report).status, 201);
+    let correct = |body: Value| {
+        club.manager.send("PATCH", &format!("{path}/rounds/1"), &[("If-Match", "*")], Some(&body))
+    };
+    let refused = correct(json!({"points": {"A": 220}}));
+    assert_eq!(
+        (refusal(&refused), &refused.json()["errors"][0]["pointer"]),
+        ((422, "points_out_of_range".to_owned()), &json!("/points/A"))
+    );
+    assert_eq!(club.manager.get(&path).json()["score"]["totals"]["A"], 200, "nothing is recorded");
+    assert_eq!(correct(json!({"points": {"A": 220}, "override": {"reason": "misread"}})).status, 200);
+    let irregular = club.manager.get(&path).json()["rounds"][0]["irregular"].clone();
+    assert_eq!(irregular, json!([{"codes": ["points_out_of_range"], "reason": "misread"}]));
+    assert_eq!(correct(json!({"points": {"A": 60}})).status, 200, "what is possible needs no reason");
+}

@@ -102,6 +102,31 @@ fn a_scorer_shares_the_own_table_and_takes_it_back() {
 }
 
 #[test]
+fn whoever_is_taken_back_takes_along_whom_they_let_in() {
+    let service = Service::start();
+    let club = club(&service, "Friday");
+    let game = club.start_game();
+    let ann = scorer(&club, &game);
+    let let_in = |by: &Client, scope: &str| {
+        key(&service.client, &share(by, &game, json!({"scope": scope, "label": "x"})))
+    };
+    let made = share(&ann, &game, json!({"scope": "score", "label": "Bob"}));
+    let bob = key(&service.client, &made);
+    let cem = let_in(&bob, "score");
+    let dee = let_in(&cem, "view");
+    let eve = let_in(&ann, "view");
+    let taken = ann.delete(&format!("{game}/links/{}", made.json()["id"].as_str().unwrap()));
+    assert_eq!(taken.status, 204);
+    assert_eq!([&bob, &cem, &dee].map(|gone| gone.get(&game).status), [401; 3]);
+    assert_eq!([&ann, &eve].map(|stays| stays.get(&game).status), [200; 2]);
+    // What a manager shared outlives the manager's key.
+    let (second, id) = club.make_key(&json!({"scope": "manage", "label": "second"}));
+    let board = let_in(&service.client.with_key(&second), "view");
+    assert_eq!(club.manager.delete(&format!("{}/keys/{id}", club.path)).status, 204);
+    assert_eq!(board.get(&game).status, 200);
+}
+
+#[test]
 fn a_link_that_makes_no_sense_is_refused_at_its_member() {
     let service = Service::start();
     let club = club(&service, "Friday");

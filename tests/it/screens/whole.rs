@@ -119,7 +119,6 @@ fn a_refused_part_of_a_whole_game_is_named_and_nothing_is_recorded() {
         ),
         (json!({"rounds": [points(100), points(5)]}), "game_finished", "/rounds/1"),
         (json!({"rounds": [points(5), {"detail": "hands"}]}), "invalid_body", "/rounds/1"),
-        (json!({"rounds": []}), "invalid_body", "/rounds"),
         (json!({"rounds": vec![points(0); 201]}), "invalid_body", "/rounds"),
         (json!({"result": {}}), "result_missing", "/result/scores"),
         (json!({"result": {"scores": {"A": 5}}}), "points_missing", "/result/scores/B"),
