@@ -32,7 +32,8 @@ def prepare(url):
 
 
 def lenient(document):
-    """The document with what it says in words only: a member that may be left out may be null in a request."""
+    """The document with what it says in words only: in a request null stands for a member that is left out, and
+    takes an entry out where the description says so."""
     schemas, prefix = document["components"]["schemas"], "#/components/schemas/"
     seen, waiting = set(), [
         operation.get("requestBody") for item in document["paths"].values() for operation in item.values()]
@@ -49,6 +50,9 @@ def lenient(document):
             if value.get("type") == "object":
                 for name in members.keys() - set(required):
                     members[name] = {"anyOf": [members[name], {"type": "null"}]}
+                if "null takes" in value.get("description", ""):
+                    entries = value["additionalProperties"]
+                    value["additionalProperties"] = {"anyOf": [entries, {"type": "null"}]}
     return document
 
 

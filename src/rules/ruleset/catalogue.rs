@@ -36,7 +36,8 @@ pub struct AgreedPenalty {
     pub awarded: Awarded,
 }
 
-/// The penalties that a table has agreed on, by their codes.
+/// The penalties that a table has agreed on, by their codes. Where the rules of a game are amended, null takes
+/// one out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = BTreeMap<String, AgreedPenalty>,
