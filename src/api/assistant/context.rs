@@ -30,6 +30,7 @@ macro_rules! question {
             sides: Option<Vec<Vec<Seat>>>,
             /// The number of the round (in Build Up of the hand), from 1, where something depends on it.
             #[schema(minimum = 1, maximum = 1000)]
+            #[serde(default, deserialize_with = "crate::reader::whole::<_, _, 1, 1000>")]
             round: Option<u16>,
             /// The doubles that opened earlier rounds, where the lead depends on them.
             #[schema(max_items = 19)]

@@ -111,6 +111,10 @@ fn questions_are_refused_at_the_member_to_blame() {
     ask("round", pass, "pass_on_lead", "/turns/0/pass");
     let five = json!({"variant": "block", "players": 5, "turns": []});
     ask("round", five, "wrong_number_of_players", "/players");
+    for round in [0, 1001] {
+        let body = json!({"variant": "block", "layout": [], "hand": [], "round": round});
+        check(&service.client.post("/v1/assistant/moves", &body), 422, "invalid_body", "/round");
+    }
 }
 
 #[test]
