@@ -2,8 +2,6 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, post};
-use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -11,7 +9,7 @@ use super::change::ChangeRequest;
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::json::NoBody;
 use super::problem::ApiResult;
-use super::query::{DryRun, Try, reason};
+use super::query::{Because, DryRun};
 use super::view::GameChange;
 use crate::rules::Command;
 
@@ -20,36 +18,18 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(delete_game).service(restore_game);
 }
 
-/// Why a game is deleted.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct DeleteQuery {
-    /// Why the game was a mistake: 1 to 500 characters.
-    #[param(min_length = 1, max_length = 500, example = "duplicate")]
-    reason: String,
-    /// `true` validates as always and answers what would become of it, but stores nothing.
-    dry_run: Option<bool>,
-}
-
-impl Try for DeleteQuery {
-    fn is_dry(&self) -> bool {
-        self.dry_run.unwrap_or(false)
-    }
-}
-
 /// Delete a game.
 ///
 /// Needs the scope `score` and `If-Match`. For a game that was a mistake: it is in no list, no standings and no
 /// ratings any more. Its log stays and it can be restored; `status=deleted` lists such games.
 #[utoipa::path(
     tag = "games", operation_id = "deleteGame",
-    params(IfMatchHeader, DeleteQuery),
+    params(IfMatchHeader, Because),
     responses((status = 200, description = "What the game was at its end", body = GameChange)),
 )]
 #[delete("/games/{game}")]
-pub async fn delete_game(request: ChangeRequest<DeleteQuery>, game: Path<Uuid>) -> ApiResult<HttpResponse> {
-    let reason = reason(&request.query().reason)?;
+pub async fn delete_game(request: ChangeRequest<Because>, game: Path<Uuid>) -> ApiResult<HttpResponse> {
+    let reason = request.query().reason()?;
     let change = request.change_of_version(game.into_inner(), Command::DeleteGame { reason })?;
     request.record(change).await
 }

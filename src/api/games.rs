@@ -17,13 +17,11 @@ use uuid::Uuid;
 
 use super::State;
 use super::change::ChangeRequest;
-use super::codes::Code;
 use super::codes::games::{ONE_OF, SEAT_NEEDS_PLAYER};
-use super::codes::request::INVALID_BODY;
 use super::etag::{self, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
 use super::played;
-use super::problem::{ApiResult, FieldError, Problem};
+use super::problem::{ApiResult, Problem};
 use super::query::{DryRun, NoQuery, Query};
 use super::report::RoundReport;
 use super::responses::Conflict;
@@ -71,12 +69,7 @@ impl SeatTaken {
         match (self.player, self.name) {
             (Some(id), None) => Ok(NewSeat::Player(id)),
             (None, Some(name)) => Ok(NewSeat::Named(name)),
-            _ => {
-                let detail = "needs either `player` or `name`";
-                let error = FieldError::at(place, detail).code(SEAT_NEEDS_PLAYER.name);
-                let what = if place.is_empty() { "The body" } else { place };
-                Err(Problem::new(&SEAT_NEEDS_PLAYER, format!("{what} {detail}.")).error(error))
-            }
+            _ => Err(Problem::at(&SEAT_NEEDS_PLAYER, place, "needs either `player` or `name`")),
         }
     }
 }
@@ -153,8 +146,7 @@ impl CreateGame {
         }
         if self.rounds.is_some() && self.result.is_some() {
             let detail = "is of a match of which no round was noted, and cannot be beside `rounds`";
-            let error = FieldError::at("/result", detail).code(ONE_OF.name);
-            return Err(Problem::new(&ONE_OF, format!("/result {detail}.")).error(error));
+            return Err(Problem::at(&ONE_OF, "/result", detail));
         }
         let table = table((self.variant, self.rules, self.seats, self.partners), (self.like, self.first))?;
         Ok(NewGame {
@@ -176,10 +168,6 @@ fn table(
     (variant, rules, seats, partners): Asked,
     (like, first): (Option<Uuid>, Option<Seat>),
 ) -> ApiResult<NewTable> {
-    let blame = |member: &str, detail: &str, code: &'static Code| {
-        Problem::new(code, format!("{member} {detail}."))
-            .error(FieldError::at(member, detail).code(code.name))
-    };
     if let Some(game) = like {
         let others = [
             ("/variant", variant.is_some()),
@@ -189,16 +177,14 @@ fn table(
         ];
         let other = others.into_iter().find(|(_, given)| *given);
         let detail = "cannot be beside `like`: it is that game's";
-        return other
-            .map_or(Ok(NewTable::Like { game, first }), |(member, _)| Err(blame(member, detail, &ONE_OF)));
+        return other.map_or(Ok(NewTable::Like { game, first }), |(member, _)| {
+            Err(Problem::at(&ONE_OF, member, detail))
+        });
     }
     if first.is_some() {
-        return Err(blame("/first", "is only for a game that is `like` another", &ONE_OF));
+        return Err(Problem::at(&ONE_OF, "/first", "is only for a game that is `like` another"));
     }
-    let required = |member| {
-        let error = FieldError::at(member, "is required").code("required");
-        Problem::new(&INVALID_BODY, format!("{member} is required.")).error(error)
-    };
+    let required = |member| Problem::invalid_member(member, "is required", "required");
     let variant = variant.ok_or_else(|| required("/variant"))?;
     let seats = seats.ok_or_else(|| required("/seats"))?.into_iter().enumerate();
     let seats = seats.map(|(index, seat)| seat.read(&format!("/seats/{index}"))).collect::<ApiResult<_>>()?;

@@ -10,10 +10,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
-use super::codes::request::INVALID_BODY;
 use super::json::Body;
 use super::page::{Page, PageQuery};
-use super::problem::{ApiResult, FieldError, Problem};
+use super::problem::{ApiResult, Problem};
 use super::query::{NoQuery, Query};
 use super::retry;
 use super::time::{maybe_seconds, seconds};
@@ -154,8 +153,7 @@ pub fn check_end(end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> ApiResult<()
     if end.is_none_or(|end| end > now) {
         return Ok(());
     }
-    let error = FieldError::at("/expires_at", "must be in the future").code("out_of_range");
-    Err(Problem::new(&INVALID_BODY, "/expires_at must be in the future.").error(error))
+    Err(Problem::invalid_member("/expires_at", "must be in the future", "out_of_range"))
 }
 
 /// Create a key.

@@ -130,6 +130,22 @@ impl Problem {
         Problem { status: code.status, body: Box::new(body), headers: Vec::new(), cause: None }
     }
 
+    /// A member of the body, at a JSON Pointer, is refused; the sentence begins with it.
+    pub fn at(code: &Code, pointer: &str, detail: impl fmt::Display) -> Problem {
+        Problem::at_as(code, pointer, detail, code.name)
+    }
+
+    /// A member of the body, at a JSON Pointer, cannot be as it is; `word` says what is wrong with it.
+    pub fn invalid_member(pointer: &str, detail: impl fmt::Display, word: &str) -> Problem {
+        Problem::at_as(&codes::request::INVALID_BODY, pointer, detail, word)
+    }
+
+    fn at_as(code: &Code, pointer: &str, detail: impl fmt::Display, word: &str) -> Problem {
+        let what = if pointer.is_empty() { "The body" } else { pointer };
+        let sentence = format!("{what} {detail}.");
+        Problem::new(code, sentence).error(FieldError::at(pointer, detail).code(word))
+    }
+
     /// The problem as the document shows it.
     pub fn example(&self) -> Value {
         written(serde_json::to_value(&self.body))

@@ -111,16 +111,6 @@ pub fn invalid(parameter: &str, why: impl Display) -> Problem {
         .error(FieldError::parameter(parameter, why))
 }
 
-/// A reason that stands in a query.
-///
-/// Errors: 400 unless it has 1 to 500 characters.
-pub fn reason(text: &str) -> ApiResult<String> {
-    match text.trim().chars().count() {
-        1..=500 => Ok(text.to_owned()),
-        _ => Err(invalid("reason", "must have 1 to 500 characters")),
-    }
-}
-
 /// What is wrong with a parameter.
 impl From<Wrong> for Problem {
     fn from(wrong: Wrong) -> Problem {
@@ -146,6 +136,35 @@ pub trait Try {
 }
 
 impl Try for DryRun {
+    fn is_dry(&self) -> bool {
+        self.dry_run.unwrap_or(false)
+    }
+}
+
+/// Why something is taken away.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Because {
+    /// Why: 1 to 500 characters.
+    #[param(min_length = 1, max_length = 500, example = "misdeal")]
+    reason: String,
+    /// `true` validates as always and answers what would become of it, but stores nothing.
+    dry_run: Option<bool>,
+}
+
+impl Because {
+    /// The reason.
+    ///
+    /// Errors: 400 unless it has 1 to 500 characters.
+    pub fn reason(&self) -> ApiResult<String> {
+        match self.reason.trim().chars().count() {
+            1..=500 => Ok(self.reason.clone()),
+            _ => Err(invalid("reason", "must have 1 to 500 characters")),
+        }
+    }
+}
+
+impl Try for Because {
     fn is_dry(&self) -> bool {
         self.dry_run.unwrap_or(false)
     }

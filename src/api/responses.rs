@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
 use super::codes::{Code, club, request};
-use super::problem::{FieldError, Problem};
+use super::problem::Problem;
 
 /// Declares a response for each status, with an example.
 macro_rules! problem_responses {
@@ -52,8 +52,7 @@ problem_responses! {
     UnsupportedMediaType = "The body is not sent as JSON.",
         example(&request::UNSUPPORTED_MEDIA_TYPE, "The body is sent as text/plain; send application/json.");
     UnprocessableContent = "The body cannot be used as it is.",
-        example(&request::INVALID_BODY, "/name is required.")
-            .error(FieldError::at("/name", "is required").code("required"));
+        Problem::invalid_member("/name", "is required", "required");
     PreconditionRequired = "The change must name a version in If-Match.",
         example(&request::PRECONDITION_REQUIRED, "Send If-Match with the ETag of the version that you read.");
     TooManyRequests = "There were too many requests; the header Retry-After says when to try again.",

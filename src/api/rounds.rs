@@ -3,18 +3,17 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post, put};
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use super::State;
 use super::change::ChangeRequest;
-use super::codes::request::INVALID_BODY;
 use super::etag::{self, IfMatchHeader, IfNoneMatchHeader, OptionalIfMatchHeader};
 use super::json::{Body, NoBody};
 use super::played;
-use super::problem::{ApiResult, FieldError, Problem};
-use super::query::{DryRun, Try, reason};
+use super::problem::{ApiResult, Problem};
+use super::query::{Because, DryRun};
 use super::report::RoundReport;
 use super::view::{GameChange, RoundView};
 use crate::rules::{Command, Correction, HandsShown, Refusal, Report};
@@ -53,26 +52,7 @@ pub fn reports(rounds: Vec<RoundReport>) -> ApiResult<Vec<Report>> {
         return Ok(rounds.into_iter().map(Report::from).collect());
     }
     let detail = format!("must have 1 to {MAX_ROUNDS} rounds");
-    let error = FieldError::at("/rounds", &detail).code("out_of_range");
-    Err(Problem::new(&INVALID_BODY, format!("/rounds {detail}.")).error(error))
-}
-
-/// Why a round is voided.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Voided {
-    /// Why the round does not count: 1 to 500 characters.
-    #[param(min_length = 1, max_length = 500, example = "misdeal")]
-    reason: String,
-    /// `true` validates as always and answers what would become of it, but stores nothing.
-    dry_run: Option<bool>,
-}
-
-impl Try for Voided {
-    fn is_dry(&self) -> bool {
-        self.dry_run.unwrap_or(false)
-    }
+    Err(Problem::invalid_member("/rounds", detail, "out_of_range"))
 }
 
 /// Record a round, or start one.
@@ -222,16 +202,16 @@ pub async fn correct_round(
 /// longer counts; it can be restored.
 #[utoipa::path(
     tag = "rounds", operation_id = "voidRound",
-    params(IfMatchHeader, Voided),
+    params(IfMatchHeader, Because),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
 #[delete("/games/{game}/rounds/{round:[0-9]+}")]
 pub async fn void_round(
-    request: ChangeRequest<Voided>,
+    request: ChangeRequest<Because>,
     path: Path<(Uuid, usize)>,
 ) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
-    let reason = reason(&request.query().reason)?;
+    let reason = request.query().reason()?;
     let command = Command::Void { round, reason };
     let change = request.change_of_version(game, command)?;
     request.record(change).await

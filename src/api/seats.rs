@@ -13,7 +13,7 @@ use super::change::ChangeRequest;
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::games::SeatTaken;
 use super::json::Body;
-use super::problem::{ApiResult, FieldError, Problem};
+use super::problem::{ApiResult, Problem};
 use super::query::DryRun;
 use super::view::GameChange;
 use crate::rules::{Command, ResultFor, Seat, SeatNews};
@@ -148,9 +148,7 @@ pub async fn correct_seats(
     Body(CorrectSeats { seats }): Body<CorrectSeats>,
 ) -> ApiResult<HttpResponse> {
     if seats.is_empty() {
-        let error = FieldError::at("/seats", "needs at least one seat").code("required");
-        let detail = "/seats needs at least one seat.";
-        return Err(Problem::new(&super::codes::request::INVALID_BODY, detail).error(error));
+        return Err(Problem::invalid_member("/seats", "needs at least one seat", "required"));
     }
     let read = |(seat, taken): (Seat, SeatTaken)| Ok((seat, taken.read(&format!("/seats/{seat}"))?));
     let named = seats.into_iter().map(read).collect::<ApiResult<BTreeMap<Seat, NewSeat>>>()?;

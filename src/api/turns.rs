@@ -11,7 +11,7 @@ use super::change::ChangeRequest;
 use super::codes::games::ONE_OF;
 use super::etag::{IfMatchHeader, OptionalIfMatchHeader};
 use super::json::Body;
-use super::problem::{ApiResult, FieldError, Problem};
+use super::problem::{ApiResult, Problem};
 use super::query::DryRun;
 use super::view::GameChange;
 use crate::reader::filled;
@@ -60,10 +60,7 @@ impl AddTurns {
         let AddTurns { seat, drew, drawn, play, pass, over, turns, partial } = self;
         // Some generated clients send an empty list beside one turn.
         let turns = turns.filter(|turns| seat.is_none() || !turns.is_empty());
-        let wrong = |member: &str, detail: &str| {
-            let error = FieldError::at(member, detail).code(ONE_OF.name);
-            Problem::new(&ONE_OF, format!("{member} {detail}.")).error(error)
-        };
+        let wrong = |member, detail| Problem::at(&ONE_OF, member, detail);
         let of_one = [
             ("/seat", seat.is_some()),
             ("/drew", drew.is_some()),

@@ -32,7 +32,7 @@ pub use event::{
 };
 pub use help::Help;
 pub use limits::{MAX_CORRECTIONS, MAX_EVENTS, MAX_GAME_TURNS, MAX_ROUNDS, MAX_TURNS, MAX_WORK};
-pub use seat_history::{Absence, Occupant, SeatHistory};
+pub use seat_history::{Absence, SeatHistory};
 pub use unsettled::Unsettled;
 
 use self::course::Course;

@@ -5,8 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::codes::request::INVALID_BODY;
-use crate::api::problem::{ApiResult, FieldError, Problem};
+use crate::api::problem::{ApiResult, Problem};
 use crate::reader::day::{day, maybe_day};
 use crate::seasons::{Settings, check_points};
 use crate::service::names::Name;
@@ -122,7 +121,5 @@ impl AddAdjustment {
 }
 
 fn invalid(BadMember { member, why }: BadMember) -> Problem {
-    let pointer = format!("/{member}");
-    let error = FieldError::at(&pointer, &why).code("out_of_range");
-    Problem::new(&INVALID_BODY, format!("{pointer} {why}.")).error(error)
+    Problem::invalid_member(&format!("/{member}"), why, "out_of_range")
 }

@@ -161,6 +161,17 @@ impl Command {
             | Command::RestoreGame => None,
         }
     }
+
+    /// Whether it can have rounds worked out again that were played before.
+    pub fn looks_back(&self) -> bool {
+        !matches!(
+            self,
+            Command::AddRound(_)
+                | Command::TakeTurn { .. }
+                | Command::UndoTurn { .. }
+                | Command::Finish { .. }
+        )
+    }
 }
 
 impl Game {

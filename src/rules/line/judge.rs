@@ -90,7 +90,7 @@ impl LineRound {
         if drew > self.boneyard {
             return Err(Refusal::BoneyardEmpty { drew, boneyard: self.boneyard });
         }
-        if let Some(tile) = crate::rules::named_twice(drawn) {
+        if let Some(tile) = crate::rules::tile::named_twice(drawn) {
             return Err(Refusal::TileTwice { tile });
         }
         drawn.iter().try_for_each(|tile| self.is_elsewhere(rules, turn.seat, *tile, true))

@@ -8,11 +8,12 @@ use uuid::Uuid;
 use super::action::{Action, resolve};
 use super::changed::{ChangeOutcome, Extent};
 use super::day::check_new_day;
+use super::decision::{Decision, Refused};
 use super::people::{NamedGame, people};
 use super::record::{AppendError, nobody_twice, record};
 use super::repeated::repeated;
 use super::{CachedGame, Games};
-use crate::rules::{Command, Event, Game, Problem};
+use crate::rules::Game;
 use crate::service::auth::Caller;
 use crate::service::retries::{Attempt, Done};
 use crate::service::seasons::{Foreseen, foresee};
@@ -101,14 +102,15 @@ async fn try_change(
     }
     let (commands, guests) = resolve(conn, known.club, &change.actions, now).await?;
     check_new_day(conn, ids.1, known, &commands, now).await?;
-    let Decision { game, events, refused } = decide(&known.game, &commands);
-    if let Some(problems) = &refused
-        && (events.is_empty() || !change.partial)
-    {
+    let Decision { game, events, refused } = Decision::on(Game::clone(&known.game), commands).await?;
+    let refused = match refused {
         // The position that was judged is the one after those before it in the batch.
-        let refusal = refusal(conn, ids, game, problems, (&commands, events.len())).await?;
-        return Err(still(conn, ids.1, known, refusal).await?);
-    }
+        Some(refused) if events.is_empty() || !change.partial => {
+            let refusal = refusal(conn, ids, game, refused, events.len()).await?;
+            return Err(still(conn, ids.1, known, refusal).await?);
+        }
+        refused => refused.map(|refused| refused.problems),
+    };
     let projected = Projected::after(ids, &known.game, &game)?;
     let after = CachedGame { club: known.club, game: Arc::new(game) };
     let changed = ChangeOutcome::new(ids.1, (known.game.clone(), events, after), storable(now), refused);
@@ -139,44 +141,18 @@ async fn still(
     Ok(if row.version == known.version() { AppendError::Failed(refusal) } else { AppendError::Overtaken })
 }
 
-/// What the rules say to commands.
-struct Decision {
-    game: Game,
-    events: Vec<Event>,
-    refused: Option<Vec<Problem>>,
-}
-
-fn decide(game: &Game, commands: &[Command]) -> Decision {
-    let mut decided = Decision { game: game.clone(), events: Vec::new(), refused: None };
-    for command in commands {
-        let taken = decided.game.decide(command.clone()).and_then(|event| {
-            decided.game.apply(&event).map_err(|problem| vec![problem])?;
-            Ok(event)
-        });
-        match taken {
-            Ok(event) => decided.events.push(event),
-            Err(problems) => {
-                decided.refused = Some(problems);
-                break;
-            }
-        }
-    }
-    decided
-}
-
-/// The refusal of the command at `index`, with what the people in its round are called.
+/// The refusal of a command after so many that were taken, with what the people in its round are called.
 async fn refusal(
     conn: &mut Connection,
     ids: (Uuid, Uuid),
     game: Game,
-    problems: &[Problem],
-    (commands, index): (&[Command], usize),
+    Refused { problems, round }: Refused,
+    index: usize,
 ) -> Result<ServiceError, ServiceError> {
-    let people = people(conn, ids, [&game]).await?;
+    let people = people(conn, ids, [&game], &[]).await?;
     let named = NamedGame { game: &game, people: &people };
-    let round = commands.get(index).and_then(Command::round);
     let names = round.map_or_else(|| named.names_now(), |round| named.names_in(round));
-    Ok(ServiceError::Refused { problems: problems.to_vec(), index, game: Arc::new(game), names })
+    Ok(ServiceError::Refused { problems, index, game: Arc::new(game), names })
 }
 
 fn may_change(caller: &Caller, (club, id): (Uuid, Uuid)) -> Result<(), ServiceError> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::people::{NamedGame, newcomer, people};
+use super::people::{NamedGame, people};
 use super::{CachedGame, OpenedGame};
 use crate::rules::{Event, Game, Problem, Recorded};
 use crate::service::ServiceError;
@@ -70,9 +70,8 @@ impl ChangeOutcome {
     ) -> Result<ChangeOutcome, ServiceError> {
         let names_nobody = extent == Extent::Made || extent == Extent::News && self.is_in_mid_round();
         if !names_nobody || self.refused.is_some() {
-            self.people =
-                people(conn, (self.after.club, self.id), [&*self.before, &*self.after.game]).await?;
-            self.people.extend(self.guests.iter().map(newcomer));
+            let (ids, versions) = ((self.after.club, self.id), [&*self.before, &*self.after.game]);
+            self.people = people(conn, ids, versions, &self.guests).await?;
         }
         if extent == Extent::Whole {
             let row = games::find(conn, self.id).await?.ok_or(ServiceError::GameNotFound)?;

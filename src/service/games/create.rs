@@ -7,6 +7,7 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::day::check_day;
+use super::decision::{Decision, Refused};
 use super::seats::{self, NewSeat, ResolvedSeat, resolve_seat};
 use super::{CachedGame, Games, NamedGame, OpenedGame, brief, status, version};
 use crate::rules::{
@@ -102,13 +103,10 @@ impl NewGame {
         i64::try_from(made).unwrap_or(i64::MAX)
     }
 
-    /// What was played already, with the places in the request.
-    fn commands(&self) -> impl Iterator<Item = (String, Command)> {
-        let round = |(index, report): (usize, &Report)| {
-            (format!("/rounds/{index}"), Command::AddRound(report.clone()))
-        };
-        let result = self.result.iter().map(|end| ("/result".to_owned(), Command::EndMatch(end.clone())));
-        self.rounds.iter().enumerate().map(round).chain(result)
+    /// What was played already.
+    fn commands(&self) -> Vec<Command> {
+        let rounds = self.rounds.iter().cloned().map(Command::AddRound);
+        rounds.chain(self.result.clone().map(Command::EndMatch)).collect()
     }
 }
 
@@ -155,7 +153,7 @@ pub async fn create(
         let first = Event::Created(created.clone());
         let game = Game::start(created).map_err(|problem| ServiceError::unexpected(&problem.refusal))?;
         let people = players::people(conn, club, &players).await?;
-        let (game, others) = play(game, &new, &people)?;
+        let (game, others) = play(game, &new, &people).await?;
         let row = GameRow {
             id: Uuid::now_v7(),
             club_id: club,
@@ -195,25 +193,19 @@ pub async fn create(
 /// The game after what was played already, and what happened then.
 ///
 /// Fails where the rules refuse it, with its place in the request.
-fn play(game: Game, new: &NewGame, people: &[PlayerIdentity]) -> Result<(Game, Vec<Event>), ServiceError> {
-    let mut events = Vec::new();
-    let mut game = game;
-    for (place, command) in new.commands() {
-        let decided = game.decide(command).and_then(|event| {
-            game.apply(&event).map_err(|problem| vec![problem])?;
-            Ok(event)
-        });
-        match decided {
-            Ok(event) => events.push(event),
-            Err(problems) => {
-                let at = |Problem { pointer, refusal }| Problem::at(format!("{place}{pointer}"), refusal);
-                let problems = problems.into_iter().map(at).collect();
-                let names = NamedGame { game: &game, people }.names_now();
-                return Err(ServiceError::Refused { problems, index: 0, game: Arc::new(game), names });
-            }
-        }
-    }
-    Ok((game, events))
+async fn play(
+    game: Game,
+    new: &NewGame,
+    people: &[PlayerIdentity],
+) -> Result<(Game, Vec<Event>), ServiceError> {
+    let Decision { game, events, refused } = Decision::on(game, new.commands()).await?;
+    let Some(Refused { problems, .. }) = refused else { return Ok((game, events)) };
+    let place =
+        if events.len() < new.rounds.len() { format!("/rounds/{}", events.len()) } else { "/result".into() };
+    let at = |Problem { pointer, refusal }| Problem::at(format!("{place}{pointer}"), refusal);
+    let names = NamedGame { game: &game, people }.names_now();
+    let problems = problems.into_iter().map(at).collect();
+    Err(ServiceError::Refused { problems, index: 0, game: Arc::new(game), names })
 }
 
 /// Finds the players of the seats, and makes guests of names that nobody has.

@@ -68,7 +68,7 @@ pub async fn log(
         }
     }
     let games = happened.iter().flat_map(|it| it.before.iter().chain([&it.after]));
-    let people = people(conn, (opened.row.club_id, id), games).await?;
+    let people = people(conn, (opened.row.club_id, id), games, &[]).await?;
     Ok((happened, people))
 }
 
@@ -142,7 +142,7 @@ pub async fn at_version(
     if opened.shows_hands_of(&game) {
         return Err(ServiceError::HandsHidden);
     }
-    let people = people(conn, (opened.row.club_id, id), [&game]).await?;
+    let people = people(conn, (opened.row.club_id, id), [&game], &[]).await?;
     let known = CachedGame { club: opened.row.club_id, game: Arc::new(game) };
     Ok(OpenedGame { held_from: opened.held_from, ..OpenedGame::at(opened.row, known, people, changed_at)? })
 }

@@ -8,6 +8,7 @@ mod change;
 mod changed;
 mod create;
 mod day;
+mod decision;
 mod history;
 mod people;
 mod read;

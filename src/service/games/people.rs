@@ -33,7 +33,7 @@ impl NamedGame<'_> {
 }
 
 /// A guest who is stored with the change, or would be.
-pub(super) fn newcomer(guest: &PlayerRow) -> PlayerIdentity {
+fn newcomer(guest: &PlayerRow) -> PlayerIdentity {
     let PlayerRow { id, ref name, guest, .. } = *guest;
     PlayerIdentity { named: id, id, name: name.clone(), guest, renamed_at: None }
 }
@@ -46,13 +46,14 @@ pub(super) fn players_of(id: Uuid, game: &Game) -> Result<Vec<Uuid>, ServiceErro
     occupants.map(|occupant| player_of(id, &occupant.player)).collect()
 }
 
-/// Everybody whom game `id` names, at these versions.
+/// Everybody whom game `id` names, at these versions; `newcomers` are stored only with the change.
 ///
-/// Fails if one names players that are none.
+/// Fails if the record names players that are none, or with the game somebody whom it names is gone.
 pub(super) async fn people<'a>(
     conn: &mut Connection,
     (club, id): (Uuid, Uuid),
     versions: impl IntoIterator<Item = &'a Game>,
+    newcomers: &[PlayerRow],
 ) -> Result<Vec<PlayerIdentity>, ServiceError> {
     let mut ids = Vec::new();
     for game in versions {
@@ -60,5 +61,8 @@ pub(super) async fn people<'a>(
     }
     ids.sort_unstable();
     ids.dedup();
-    Ok(players::people(conn, club, &ids).await?)
+    let mut people = players::people(conn, club, &ids).await?;
+    people.extend(newcomers.iter().map(newcomer));
+    let is_known = |id: &Uuid| people.iter().any(|person| person.named == *id);
+    if ids.iter().all(is_known) { Ok(people) } else { Err(ServiceError::GameNotFound) }
 }

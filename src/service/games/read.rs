@@ -132,7 +132,7 @@ pub async fn open(
     let row = games::find_readable(conn, id, own, only).await?;
     let row = row.ok_or_else(|| reader.unknown_game(id))?;
     let known = cache.at(conn, &row).await?;
-    let people = people(conn, (row.club_id, id), [&*known.game]).await?;
+    let people = people(conn, (row.club_id, id), [&*known.game], &[]).await?;
     let held_from = if reader.may_score(row.club_id, id) { None } else { known.game.held_from() };
     Ok(OpenedGame { row, people, known, held_from })
 }

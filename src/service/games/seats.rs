@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::people::people;
+use super::people::players_of;
 use crate::rules::{Game, Seat, SeatHistory};
 use crate::service::names::Name;
 use crate::service::{Named, ServiceError, broken, player_of, storable};
@@ -154,7 +154,7 @@ pub(super) async fn seated_twice(
     game: &Game,
     before: &[SeatHistory],
 ) -> Result<Option<(Seat, String)>, ServiceError> {
-    let people = people(conn, (club, id), [game]).await?;
+    let people = players::people(conn, club, &players_of(id, game)?).await?;
     let mut seated: HashMap<Uuid, Seat> = HashMap::new();
     for (seat, chair) in game.seating().seats().zip(game.chairs()) {
         let is_new = before.get(seat.index()) != Some(chair);
