@@ -4,25 +4,25 @@
 //! setting of the service.
 
 mod access;
-mod import;
+mod commands;
+mod database;
+mod exit;
 
 use std::ffi::OsString;
-use std::fmt;
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
-use thiserror::Error;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use uuid::Uuid;
 
 use self::access::AccessArgs;
-pub use self::import::ImportArgs;
+pub use self::commands::{ExportArgs, ImportArgs, RebuildArgs, SeedArgs};
+pub use self::database::{ConfigError, DatabaseArgs, DatabaseSettings, SecretUrl};
+pub use self::exit::Exit;
 use crate::access::Access;
 use crate::service::names::Name;
 use crate::service::time_zone::TimeZone;
-
-/// Where root keeps the data: the user that PostgreSQL runs as cannot enter root's home.
-const SYSTEM_DATA_DIR: &str = "/var/lib/pipkeeper";
 
 /// Keeps the score of dominoes played with real tiles on a real table.
 #[derive(Debug, Parser)]
@@ -53,15 +53,55 @@ pub enum Command {
     /// with the same id is extended by what is new in the file, and so are its games. Names and
     /// merges that were changed here stay as they are, and are listed. The service can keep running.
     Import(ImportArgs),
+    /// Export a club to a file that `pipkeeper import` reads
+    ///
+    /// The club is exported as it is at one moment. The service can keep running.
+    Export(ExportArgs),
     /// Create a club with many games for measurements
     Seed(SeedArgs),
+    /// Print what a shell needs to complete the command line
+    ///
+    /// For bash: pipkeeper completions bash > ~/.local/share/bash-completion/completions/pipkeeper
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 impl Cli {
-    /// The command, `serve` when none was named.
-    pub fn into_command(self) -> Command {
+    /// The command line as clap knows it, with the exit codes in the help of every command.
+    pub fn arguments() -> clap::Command {
+        let help = Exit::help();
+        let described = |command: clap::Command| command.after_help(help.clone());
+        described(Cli::command()).mut_subcommands(described)
+    }
+
+    /// The command of this process, `serve` when none was named. Ends the process when the command line
+    /// is wrong or only asks for help.
+    pub fn read() -> Command {
+        let mut arguments = Cli::arguments();
+        let read = Cli::from_arg_matches(&arguments.get_matches_mut());
+        match read.map(Cli::into_command) {
+            Ok(Command::Export(export)) if export.says_two_things() => {
+                let why = "--json needs a file: the standard output has the export itself";
+                arguments.error(ErrorKind::ArgumentConflict, why).exit()
+            }
+            Ok(command) => command,
+            Err(error) => error.exit(),
+        }
+    }
+
+    fn into_command(self) -> Command {
         self.command.unwrap_or(Command::Serve(self.serve))
     }
+}
+
+/// How a result is printed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct OutputArgs {
+    /// Print the result as one JSON object on one line
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The flags of `serve`.
@@ -80,6 +120,9 @@ pub struct ServeArgs {
     /// Also record a demonstration club with games of every variant
     #[arg(long)]
     demo: bool,
+
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// The flags of `key`.
@@ -95,86 +138,9 @@ pub struct KeyArgs {
     /// The name of the key in the list of keys
     #[arg(long, value_name = "TEXT", default_value = "Made by pipkeeper key")]
     label: Name,
-}
-
-/// The flags about where the data is.
-#[derive(Clone, Debug, Args)]
-pub struct DatabaseArgs {
-    /// Folder of the private PostgreSQL
-    ///
-    /// By default `pipkeeper` in the user's data directory ($XDG_DATA_HOME or ~/.local/share, on
-    /// macOS ~/Library/Application Support). For root it is /var/lib/pipkeeper, because PostgreSQL
-    /// then runs as the user `postgres` or `nobody`, who cannot enter root's home. Unused with
-    /// --database-url.
-    #[arg(long, env = "PIPKEEPER_DATA_DIR", value_name = "FOLDER")]
-    data_dir: Option<PathBuf>,
-
-    /// Use this PostgreSQL instead of a private one: postgres://user:password@host:5432/database
-    ///
-    /// TLS follows `sslmode` in the URL: disable, allow, prefer (the default), require, verify-ca or
-    /// verify-full; `sslrootcert` names a file with the certificates to trust.
-    #[expect(clippy::doc_markdown, reason = "the help shows the text as it is")]
-    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
-    database_url: Option<SecretUrl>,
-}
-
-/// The flags of `rebuild`.
-#[derive(Clone, Debug, Args)]
-pub struct RebuildArgs {
-    /// Change nothing; exit with 1 if something would have to change
-    #[arg(long)]
-    pub check: bool,
 
     #[command(flatten)]
-    pub database: DatabaseArgs,
-}
-
-/// The flags of `seed`.
-#[derive(Clone, Debug, Args)]
-pub struct SeedArgs {
-    /// How many games
-    #[arg(long, value_name = "N")]
-    pub games: usize,
-
-    /// How many players the games share
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub players: usize,
-
-    /// Random seed; the same number creates the same games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-
-    #[command(flatten)]
-    pub database: DatabaseArgs,
-}
-
-/// A text that is never printed.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SecretUrl(String);
-
-impl SecretUrl {
-    /// The text itself. Not for logs, errors or answers.
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<String> for SecretUrl {
-    fn from(text: String) -> SecretUrl {
-        SecretUrl(text)
-    }
-}
-
-impl From<&str> for SecretUrl {
-    fn from(text: &str) -> SecretUrl {
-        SecretUrl(text.to_owned())
-    }
-}
-
-impl fmt::Debug for SecretUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
-    }
+    pub output: OutputArgs,
 }
 
 /// The settings of a running service.
@@ -192,6 +158,8 @@ pub struct Settings {
     pub demo: bool,
     /// The time zone of the club that the first start makes.
     pub time_zone: TimeZone,
+    /// Whether it is announced as JSON.
+    pub json: bool,
 }
 
 /// What `key` needs to know.
@@ -205,26 +173,6 @@ pub struct KeySettings {
     pub label: Name,
 }
 
-/// Where the data is kept.
-#[derive(Clone, Debug)]
-pub enum DatabaseSettings {
-    /// In a private PostgreSQL with its files in this folder.
-    Private(PathBuf),
-    /// In the PostgreSQL that answers at this URL.
-    Server(SecretUrl),
-}
-
-/// Why the settings cannot be used.
-#[derive(Debug, Error)]
-pub enum ConfigError {
-    /// Neither a flag nor the environment says where a home is.
-    #[error(
-        "no place for the data: HOME is not set. Name a folder with --data-dir (PIPKEEPER_DATA_DIR), \
-         or a PostgreSQL with --database-url (DATABASE_URL)"
-    )]
-    NoDataDir,
-}
-
 impl ServeArgs {
     /// The settings, with the data folder chosen by `look_up` (`std::env::var_os` in the program).
     ///
@@ -234,12 +182,12 @@ impl ServeArgs {
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Settings, ConfigError> {
-        let ServeArgs { listen, database, access, demo } = self;
+        let ServeArgs { listen, database, access, demo, output: OutputArgs { json } } = self;
         let time_zone = time_zone(&look_up);
         let database = database.into_settings(is_root, look_up)?;
         let is_open_wanted = access.open_club_creation;
         let access = access.into_access(listen.ip().is_loopback());
-        Ok(Settings { listen, database, access, is_open_wanted, demo, time_zone })
+        Ok(Settings { listen, database, access, is_open_wanted, demo, time_zone, json })
     }
 }
 
@@ -257,42 +205,9 @@ impl KeyArgs {
         is_root: bool,
         look_up: impl Fn(&str) -> Option<OsString>,
     ) -> Result<KeySettings, ConfigError> {
-        let KeyArgs { database, club, label } = self;
+        let KeyArgs { database, club, label, output: _ } = self;
         Ok(KeySettings { database: database.into_settings(is_root, look_up)?, club, label })
     }
-}
-
-impl DatabaseArgs {
-    /// Where the data is, with the data folder chosen by `look_up`.
-    ///
-    /// Fails when a private PostgreSQL is wanted and no folder can be found for it.
-    pub fn into_settings(
-        self,
-        is_root: bool,
-        look_up: impl Fn(&str) -> Option<OsString>,
-    ) -> Result<DatabaseSettings, ConfigError> {
-        if let Some(url) = self.database_url.filter(|url| !url.expose().trim().is_empty()) {
-            return Ok(DatabaseSettings::Server(url));
-        }
-        let named = self.data_dir.filter(|folder| !folder.as_os_str().is_empty());
-        let folder = named.or_else(|| default_data_dir(is_root, look_up));
-        Ok(DatabaseSettings::Private(folder.ok_or(ConfigError::NoDataDir)?))
-    }
-}
-
-/// Where the data lies when nobody names a folder.
-fn default_data_dir(is_root: bool, look_up: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    if is_root {
-        return Some(PathBuf::from(SYSTEM_DATA_DIR));
-    }
-    let absolute = |name: &str| look_up(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || absolute("HOME");
-    let base = if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support"))
-    } else {
-        absolute("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
-    };
-    base.map(|base| base.join("pipkeeper"))
 }
 
 /// Reads `host:port`, where the host may be a name.
@@ -333,13 +248,6 @@ mod tests {
     fn an_address_without_a_port_is_refused() {
         let refusal = Cli::try_parse_from(["pipkeeper", "--listen", "8080"]).unwrap_err();
         assert!(refusal.to_string().contains("expected ADDRESS:PORT"), "{refusal}");
-    }
-
-    #[test]
-    fn root_keeps_the_data_in_a_system_folder() {
-        assert_eq!(default_data_dir(true, home), Some(PathBuf::from(SYSTEM_DATA_DIR)));
-        assert_eq!(default_data_dir(false, |_| None), None);
-        assert!(default_data_dir(false, home).unwrap().starts_with("/home/ann"));
     }
 
     #[test]

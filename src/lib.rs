@@ -13,6 +13,7 @@ mod archive;
 mod cluster;
 pub mod config;
 mod measures;
+mod progress;
 mod reader;
 pub mod rules;
 mod seasons;
@@ -23,7 +24,7 @@ mod store;
 
 pub use access::{Access, AdminKey};
 pub use api::openapi;
-pub use archive::{ImportOptions, Imported};
+pub use archive::ImportOptions;
 pub use cluster::{Cluster, ClusterSettings};
 pub use service::seed::Seeding;
 
@@ -31,7 +32,10 @@ pub use service::seed::Seeding;
 pub mod testing {
     pub use crate::api::codes::all as problem_codes;
     pub use crate::api::configure_stateless;
+    pub use crate::archive::{Archive, import as import_file};
+    pub use crate::progress::{Progress, Step, Watch};
     pub use crate::service::demo::{DEMONSTRATION, record as record_demonstration};
+    pub use crate::service::seed::seed as seed_games;
     pub use crate::service::standings::ratings::{advance::advance_all, audit::wrong_states};
     pub use crate::service::standings::rebuild::{rebuild, upgrade as upgrade_results};
     pub use crate::service::upgrade::open as open_database;

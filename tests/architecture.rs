@@ -16,17 +16,32 @@ const TIMELESS: [&str; 9] =
     ["actix", "diesel", "tokio", "log::", "std::env", "std::fs", "std::time", "Utc::now", "getrandom"];
 
 /// Every layer, each above all that it may name.
-const LAYERS: [Layer; 13] = [
-    ("server", &["config", "api", "archive", "service", "store", "cluster", "access"], &[]),
+const LAYERS: [Layer; 14] = [
+    ("server", &["config", "api", "archive", "service", "store", "cluster", "access", "progress"], &[]),
     ("config", &["service", "access"], &[&["actix", "diesel", "utoipa", "tokio"]]),
     (
         "api",
-        &["archive", "service", "seasons", "standings", "store", "rules", "reader", "access", "measures"],
+        &[
+            "archive",
+            "service",
+            "seasons",
+            "standings",
+            "store",
+            "rules",
+            "reader",
+            "access",
+            "measures",
+            "progress",
+        ],
         &[&["std::env"]],
     ),
-    ("archive", &["service", "seasons", "store", "standings", "rules", "reader"], &[&["actix"]]),
-    ("service", &["seasons", "standings", "store", "rules", "reader", "measures"], &[&["actix", "utoipa"]]),
-    ("store", &["standings", "rules", "measures"], &[&["actix"]]),
+    ("archive", &["service", "seasons", "store", "standings", "rules", "reader", "progress"], &[&["actix"]]),
+    (
+        "service",
+        &["seasons", "standings", "store", "rules", "reader", "measures", "progress"],
+        &[&["actix", "utoipa"]],
+    ),
+    ("store", &["standings", "rules", "measures", "progress"], &[&["actix"]]),
     ("seasons", &["standings", "rules"], &[&TIMELESS]),
     ("standings", &["rules", "reader", "measures"], &[&PURE]),
     ("rules", &["reader"], &[&PURE, &["chrono", "uuid::"]]),
@@ -34,6 +49,7 @@ const LAYERS: [Layer; 13] = [
     ("cluster", &[], &[&["actix", "diesel", "utoipa"]]),
     ("access", &[], &[&PURE]),
     ("measures", &[], &[&PURE]),
+    ("progress", &[], &[&PURE]),
 ];
 
 /// What is no layer: where the program starts, and where the layers are listed.

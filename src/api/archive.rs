@@ -12,6 +12,7 @@ use super::csv::File;
 use super::problem::{ApiResult, Problem};
 use super::responses::Conflict;
 use crate::archive;
+use crate::progress::Progress;
 use crate::service::auth::{Caller, Reader};
 
 /// The addresses of this file.
@@ -36,7 +37,7 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
     let club = club.into_inner();
     let turn = state.exports.acquire().await.map_err(Problem::internal)?;
     let archive = archive::open(&state.db, &caller, club).await?;
-    let spooled = archive.collect().await?;
+    let spooled = archive.collect(&Progress::default()).await?;
     drop(turn);
     let file = format!("attachment; filename=\"pipkeeper-{club}.json\"");
     let headers = ((CONTENT_DISPOSITION, file), (CACHE_CONTROL, "no-store"));

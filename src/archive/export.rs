@@ -13,6 +13,7 @@ use super::format::{
 };
 use super::limits::{MAX_PLAYERS, MAX_SEASONS};
 use super::spool::{Spool, Spooled};
+use crate::progress::Progress;
 use crate::service::ServiceError;
 use crate::service::auth::{Caller, Reader};
 use crate::service::games::tells_held_hands;
@@ -154,25 +155,32 @@ pub struct Archive {
 /// Fails if the caller may not manage it.
 pub async fn open(db: &Db, caller: &Caller, club: Uuid) -> Result<Archive, ServiceError> {
     caller.club(club, Scope::Manage)?;
-    let mut conn = db.get().await?;
-    // The pool does not take a connection back whose transaction is open.
-    AnsiTransactionManager::begin_transaction_sql(&mut *conn, MOMENT).await?;
-    let club = clubs::find(&mut conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
-    Ok(Archive {
-        conn,
-        club,
-        games_after: None,
-        players_after: None,
-        merges_after: None,
-        seasons_after: None,
-    })
+    Archive::of(db, club).await
 }
 
 impl Archive {
+    /// Begins to read a whole club, for whoever has the database.
+    ///
+    /// Fails if there is none.
+    pub async fn of(db: &Db, club: Uuid) -> Result<Archive, ServiceError> {
+        let mut conn = db.get().await?;
+        // The pool does not take a connection back whose transaction is open.
+        AnsiTransactionManager::begin_transaction_sql(&mut *conn, MOMENT).await?;
+        let club = clubs::find(&mut conn, club).await?.ok_or(ServiceError::ClubNotFound)?;
+        Ok(Archive {
+            conn,
+            club,
+            games_after: None,
+            players_after: None,
+            merges_after: None,
+            seasons_after: None,
+        })
+    }
+
     /// The whole document, in a file.
     ///
     /// Fails if the database refuses, the file cannot be written, or it could not be imported again.
-    pub async fn collect(mut self) -> Result<Spooled, ServiceError> {
+    pub async fn collect(mut self, progress: &Progress) -> Result<Spooled, ServiceError> {
         let mut spool = Spool::open();
         let now = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
         let club = ExportedClub::from(self.club.clone());
@@ -180,10 +188,13 @@ impl Archive {
         let form = format::CLUB;
         let head = format!(r#"{{"format":"{form}","version":{VERSION},"exported_at":"{now}","club":{club}"#);
         spool.text(head).await?;
-        self.list(&mut spool, ("games", usize::MAX), Archive::games).await?;
-        self.list(&mut spool, ("merges", usize::MAX), Archive::merges).await?;
-        self.list(&mut spool, ("seasons", MAX_SEASONS), Archive::seasons).await?;
-        self.list(&mut spool, ("players", MAX_PLAYERS), Archive::players).await?;
+        let count = games::count(&mut self.conn, Some(self.club.id)).await?;
+        progress.count("exporting", "games", count);
+        self.list((&mut spool, progress), ("games", usize::MAX), Archive::games).await?;
+        progress.count_up("exporting", "merges, seasons and players");
+        self.list((&mut spool, progress), ("merges", usize::MAX), Archive::merges).await?;
+        self.list((&mut spool, progress), ("seasons", MAX_SEASONS), Archive::seasons).await?;
+        self.list((&mut spool, progress), ("players", MAX_PLAYERS), Archive::players).await?;
         spool.text("}\n".to_owned()).await?;
         AnsiTransactionManager::rollback_transaction(&mut *self.conn).await?;
         spool.close().await
@@ -193,7 +204,7 @@ impl Archive {
     /// the end.
     async fn list<T: Serialize>(
         &mut self,
-        spool: &mut Spool,
+        (spool, progress): (&mut Spool, &Progress),
         (name, most): (&str, usize),
         next: impl AsyncFn(&mut Archive) -> Result<Vec<T>, ServiceError>,
     ) -> Result<(), ServiceError> {
@@ -202,6 +213,7 @@ impl Archive {
         loop {
             let page = next(self).await?;
             count += page.len();
+            progress.add(page.len());
             if count > most {
                 return Err(ServiceError::ExportTooLarge(format!("{most} {name}")));
             }

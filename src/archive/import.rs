@@ -23,6 +23,7 @@ use super::limits::MAX_BYTES;
 use super::read::{self, Head, Subject};
 use super::write::Writer;
 use super::{ImportError, Imported, guard, season};
+use crate::progress::Progress;
 use crate::store::Connection;
 
 /// How many games are written at once, and at most wait for it.
@@ -45,19 +46,22 @@ pub async fn import(
     mut file: File,
     options: ImportOptions,
     now: DateTime<Utc>,
+    progress: &Progress,
 ) -> Result<Imported, ImportError> {
+    let told = progress.clone();
     let reading = spawn_blocking(move || {
-        if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
+        let bytes = file.metadata().map_err(unreadable)?.len();
+        if bytes > MAX_BYTES {
             return Err(ImportError::Malformed(guard::too_long()));
         }
-        let head = read::head(&mut file)?;
+        let head = read::head(told.reading("reading the file", &mut file, Some(bytes)))?;
         Ok((file, head))
     });
     let (file, head) = reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
     let mut done = None;
     let ended = conn
         .transaction(async |conn| {
-            done = Some(write_all(conn, file, head, options, now).await?);
+            done = Some(write_all(conn, (file, head), options, now, progress).await?);
             if options.dry_run { Err(Stop::DryRun) } else { Ok(()) }
         })
         .await;
@@ -88,10 +92,10 @@ impl From<diesel::result::Error> for Stop {
 
 async fn write_all(
     conn: &mut Connection,
-    file: File,
-    head: Head,
+    (file, head): (File, Head),
     options: ImportOptions,
     now: DateTime<Utc>,
+    progress: &Progress,
 ) -> Result<Imported, ImportError> {
     let Head { subject, players, merges, seasons, games } = head;
     let ids = distinct(&players)?;
@@ -121,23 +125,28 @@ async fn write_all(
             sender,
         );
         let mut batch = Vec::new();
+        progress.count("comparing", "games", there.len());
         while checked.recv_many(&mut batch, BATCH).await > 0 {
+            progress.add(batch.len());
             longer.extend(writer.compare(conn, std::mem::take(&mut batch)).await?);
         }
         reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
     }
-    writer.players(conn, players).await?;
-    if games.iter().any(|game| !there.contains(game)) {
+    writer.players(conn, players, progress).await?;
+    let new = games.len() - there.len();
+    if new > 0 {
         let (sender, mut checked) = mpsc::channel(BATCH);
         let players = Arc::clone(&of_players);
         let reading = checked_games(file, (club, players), move |id| !there.contains(&id), sender);
         let mut batch = Vec::new();
+        progress.count("importing", "games", new);
         while checked.recv_many(&mut batch, BATCH).await > 0 {
+            progress.add(batch.len());
             writer.games(conn, std::mem::take(&mut batch)).await?;
         }
         reading.await.map_err(|error| ImportError::Broken(error.to_string()))??;
     }
-    writer.finish(conn, longer, (seasons, &of_players), merges).await
+    writer.finish(conn, longer, (seasons, &of_players), merges, progress).await
 }
 
 fn unreadable(error: std::io::Error) -> ImportError {

@@ -19,7 +19,7 @@ mod spool;
 mod write;
 
 pub use error::ImportError;
-pub use export::{game, open};
+pub use export::{Archive, game, open};
 pub use import::{ImportOptions, import};
 pub use imported::Imported;
 pub use limits::MAX_BYTES;

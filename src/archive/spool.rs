@@ -97,6 +97,11 @@ impl Spool {
 }
 
 impl Spooled {
+    /// The file itself, at its beginning.
+    pub fn into_file(self) -> File {
+        self.file
+    }
+
     /// What is in the file, part by part.
     pub fn stream(self) -> impl Stream<Item = io::Result<Vec<u8>>> {
         unfold(Some(self.file), async |file| {

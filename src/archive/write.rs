@@ -9,6 +9,7 @@ use super::check::Checked;
 use super::format::{ExportedClub, ExportedMerge, ExportedPlayer, ExportedSeason};
 use super::season::{Became, bring};
 use super::{ImportError, Imported, differences};
+use crate::progress::Progress;
 use crate::service::ServiceError;
 use crate::service::keys::management;
 use crate::service::merges::join;
@@ -125,9 +126,11 @@ impl Writer {
         &mut self,
         conn: &mut Connection,
         forms: Vec<ExportedPlayer>,
+        progress: &Progress,
     ) -> Result<(), ImportError> {
         let club = self.done.club;
         let of_file: HashSet<Uuid> = forms.iter().map(|player| player.id).collect();
+        progress.count("importing", "players", forms.len());
         for part in forms.chunks(AT_ONCE) {
             let ids: Vec<Uuid> = part.iter().map(|player| player.id).collect();
             let known: HashMap<Uuid, Uuid> = players::clubs_of(conn, &ids).await?.into_iter().collect();
@@ -139,6 +142,7 @@ impl Writer {
                     Some(_) => {}
                     None => self.player(conn, form, &of_file).await?,
                 }
+                progress.add(1_u64);
             }
             self.done.left.extend(differences::players(conn, club, part).await?);
         }
@@ -200,6 +204,7 @@ impl Writer {
         longer: Vec<Checked>,
         (seasons, players): (Vec<ExportedSeason>, &HashSet<Uuid>),
         merges: Vec<ExportedMerge>,
+        progress: &Progress,
     ) -> Result<Imported, ImportError> {
         let (merges, left) = differences::merges(conn, merges).await?;
         self.done.left.extend(left);
@@ -209,7 +214,9 @@ impl Writer {
             games::lock_all(conn, part).await?;
         }
         let mut changed = Vec::new();
+        progress.count("extending", "games", longer.len());
         for game in longer {
+            progress.add(1_u64);
             // Somebody may have gone on with it since it was compared.
             changed.extend(self.extend(conn, game).await?);
         }
@@ -222,6 +229,7 @@ impl Writer {
                 return Err(ServiceError::SitsTwice { name, named: None }.into());
             }
         }
+        progress.step("working out the sums");
         for projected in &changed {
             project(conn, projected).await?;
         }
@@ -229,14 +237,18 @@ impl Writer {
             results::identify(conn, self.done.club).await?;
             audit::remake_sums(conn, self.done.club).await?;
         }
+        progress.count("importing", "seasons", seasons.len());
         for form in seasons {
+            progress.add(1_u64);
             match bring(conn, self.done.club, form, players).await? {
                 Became::New | Became::Extended => self.done.seasons += 1,
                 Became::Known => {}
                 Became::Ahead(name) => self.done.left.push(differences::season(&name)),
             }
         }
+        progress.count("merging", "players", merges.len());
         for ExportedMerge { player, into, at, key } in merges {
+            progress.add(1_u64);
             join(conn, self.done.club, (player, into), (at, key)).await?;
             self.done.merges += 1;
         }

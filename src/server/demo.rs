@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
 use crate::service::demo::{DEMONSTRATION, Demonstration};
 
 /// The demonstration club with its key and its games.
@@ -25,5 +28,13 @@ impl fmt::Display for Tour<'_> {
             writeln!(f, "    {base}/v1/games/{id}  {name}")?;
         }
         writeln!(f, "\n    curl -sS {base}/v1/clubs/{DEMONSTRATION}/games -H 'Authorization: Bearer {key}'")
+    }
+}
+
+impl Serialize for Tour<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Demonstration { key, games } = self.demonstration;
+        let games: Vec<_> = games.iter().map(|(id, name)| json!({ "id": id, "name": name })).collect();
+        json!({ "club": DEMONSTRATION, "key": key.reveal(), "games": games }).serialize(serializer)
     }
 }

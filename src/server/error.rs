@@ -69,6 +69,9 @@ pub enum ServeError {
     #[error("cannot read {file}: {source}")]
     File { file: String, source: io::Error },
 
+    #[error("cannot write {file}: {source}")]
+    Unwritable { file: String, source: io::Error },
+
     #[error("the HTTP server failed: {0}")]
     Http(#[source] io::Error),
 

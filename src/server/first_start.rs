@@ -4,13 +4,14 @@ use std::fmt;
 
 use chrono::Utc;
 use diesel_async::AsyncConnection;
+use serde::Serialize;
 
 use crate::service::time_zone::TimeZone;
 use crate::service::{ServiceError, clubs};
 use crate::store::{Db, lock_start};
 
 /// The club `Home` as it was made, with the key that is shown only now.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Home {
     /// The club's id.
     pub club: String,

@@ -8,6 +8,8 @@ use chrono::{SecondsFormat, Utc};
 use env_logger::{Builder, Env, Logger};
 use log::{Level, Log, Metadata, Record};
 
+use super::progress::aside;
+
 /// How many warnings and errors are written in a second. Anybody can cause them, with broken requests.
 const MOST: u32 = 20;
 
@@ -54,14 +56,14 @@ impl Log for Limited {
             if left_out > 0 {
                 let more =
                     format_args!("{left_out} more warnings and errors of an earlier second were left out");
-                self.lines
-                    .log(&Record::builder().level(Level::Warn).target(module_path!()).args(more).build());
+                let record = Record::builder().level(Level::Warn).target(module_path!()).args(more).build();
+                aside(|| self.lines.log(&record));
             }
             if !is_written {
                 return;
             }
         }
-        self.lines.log(record);
+        aside(|| self.lines.log(record));
     }
 
     fn flush(&self) {

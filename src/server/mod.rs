@@ -1,13 +1,12 @@
 //! The HTTP server, and what `pipkeeper serve` does from the first line to the last.
 
+pub mod commands;
 mod connections;
 mod demo;
 mod error;
 mod first_start;
-pub mod import;
 pub mod logging;
-mod new_key;
-pub mod offline;
+pub mod progress;
 mod rater;
 mod tidy;
 mod trace;
@@ -22,6 +21,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::middleware::from_fn;
 use actix_web::{App, HttpServer, web};
 use chrono::Utc;
+use serde_json::json;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -31,6 +31,7 @@ use crate::access::Access;
 use crate::api::{self, State};
 use crate::cluster::{Cluster, ClusterError, ClusterSettings};
 use crate::config::{DatabaseSettings, Settings};
+use crate::progress::Progress;
 use crate::service::demo::Demonstration;
 use crate::service::standings::rebuild;
 use crate::service::{self, upgrade};
@@ -39,7 +40,6 @@ use crate::store::Db;
 pub use demo::Tour;
 pub use error::ServeError;
 pub use first_start::{Home, Welcome};
-pub use new_key::new_key;
 pub use trace::RequestId;
 
 /// How long a client may take to send the head of a request.
@@ -127,12 +127,13 @@ pub async fn run(settings: Settings) -> Result<(), ServeError> {
     // First, because a taken port is seen at once, before PostgreSQL has been started for nothing.
     // Clients that come early wait in the listener's queue.
     let listener = listen(settings.listen)?;
+    let progress = progress::watch();
     match &settings.database {
-        DatabaseSettings::Server(url) => serve(&settings, listener, url.expose()).await,
+        DatabaseSettings::Server(url) => serve(&settings, listener, url.expose(), progress).await,
         DatabaseSettings::Private(folder) => {
-            let cluster = start_cluster(ClusterSettings::new(folder)).await?;
+            let cluster = start_cluster(ClusterSettings::new(folder), &progress).await?;
             log::info!("the private PostgreSQL runs; its data is in {}", folder.display());
-            let served = serve(&settings, listener, cluster.url()).await;
+            let served = serve(&settings, listener, cluster.url(), progress).await;
             let stopped = tokio::task::spawn_blocking(move || drop(cluster)).await;
             stopped.map_err(|error| ServeError::Start(error.into()))?;
             log::info!("stopped");
@@ -148,18 +149,26 @@ pub fn listen(addr: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(addr).map_err(|error| ServeError::listen(addr, error))
 }
 
-async fn start_cluster(settings: ClusterSettings) -> Result<Cluster, ServeError> {
+async fn start_cluster(settings: ClusterSettings, progress: &Progress) -> Result<Cluster, ServeError> {
+    progress.step("starting PostgreSQL");
     let start = move || -> Result<Cluster, ClusterError> { Cluster::start(settings) };
     let started = tokio::task::spawn_blocking(start).await;
     Ok(started.map_err(|error| ServeError::Start(error.into()))??)
 }
 
-async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<(), ServeError> {
+async fn serve(
+    settings: &Settings,
+    listener: TcpListener,
+    url: &str,
+    progress: Progress,
+) -> Result<(), ServeError> {
     let farewell = Farewell::listen().map_err(ServeError::Start)?;
-    let db = upgrade::open(url).await?;
-    renew_results(&db).await?;
+    let db = upgrade::open(url, &progress).await?;
+    renew_results(&db, &progress).await?;
     let home = first_start::make_home(&db, settings.time_zone).await?;
-    let demonstration = if settings.demo { service::demo::record(&db, Utc::now()).await? } else { None };
+    let demonstration =
+        if settings.demo { service::demo::record(&db, Utc::now(), &progress).await? } else { None };
+    drop(progress);
 
     let workers = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let server = Server::new(listener, workers, routes(db, settings.access.clone()))?;
@@ -172,9 +181,9 @@ async fn serve(settings: &Settings, listener: TcpListener, url: &str) -> Result<
 
 /// Works out again what an older program wrote of games; tried again at the next start, should the
 /// database refuse.
-async fn renew_results(db: &Db) -> Result<(), ServeError> {
+async fn renew_results(db: &Db, progress: &Progress) -> Result<(), ServeError> {
     let mut conn = db.get().await?;
-    match rebuild::upgrade(&mut conn).await {
+    match rebuild::upgrade(&mut conn, progress).await {
         Ok(None) => {}
         // A new database has none.
         Ok(Some(done)) if done.games == 0 => {}
@@ -197,13 +206,19 @@ fn announce(
     demonstration: Option<&Demonstration>,
 ) {
     let base = format!("http://{}", reachable(addr));
-    let mut text = format!("Pipkeeper listens on {base} (documentation: {base}/docs)\n");
-    if let Some(home) = home {
-        text.push_str(&Welcome { home, base: &base }.to_string());
-    }
-    if let Some(demonstration) = demonstration {
-        text.push_str(&Tour { demonstration, base: &base }.to_string());
-    }
+    let tour = demonstration.map(|demonstration| Tour { demonstration, base: &base });
+    let text = if settings.json {
+        format!("{}\n", json!({ "listens_on": base, "home": home, "demonstration": tour }))
+    } else {
+        let mut text = format!("Pipkeeper listens on {base} (documentation: {base}/docs)\n");
+        if let Some(home) = home {
+            text.push_str(&Welcome { home, base: &base }.to_string());
+        }
+        if let Some(tour) = tour {
+            text.push_str(&tour.to_string());
+        }
+        text
+    };
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     if !addr.ip().is_loopback() && settings.access.open_club_creation {

@@ -11,6 +11,7 @@ use super::games::{brief, seats, version};
 use super::names::folded;
 use super::standings::{Projected, ratings};
 use super::{ServiceError, storable};
+use crate::progress::Progress;
 use crate::rules::{
     About, Command, Created, EndingWord, Event, Game, HandsReport, Overrides, Projection, Reckoning, Report,
     Ruleset, Seat, ShownHand, Tile, Variant,
@@ -38,7 +39,12 @@ pub struct Seeding {
 }
 
 /// Makes a public club with games, and answers its id.
-pub async fn seed(conn: &mut Connection, seeding: Seeding, now: DateTime<Utc>) -> Result<Uuid, ServiceError> {
+pub async fn seed(
+    conn: &mut Connection,
+    seeding: Seeding,
+    now: DateTime<Utc>,
+    progress: &Progress,
+) -> Result<Uuid, ServiceError> {
     let now = storable(now);
     let club = Uuid::now_v7();
     let name = format!("{} games of {} players", seeding.games, seeding.players);
@@ -50,9 +56,10 @@ pub async fn seed(conn: &mut Connection, seeding: Seeding, now: DateTime<Utc>) -
         created_at: now,
     };
     clubs::insert(conn, &row).await?;
-    let players = add_players(conn, club, seeding.players.max(4), now).await?;
+    let players = add_players(conn, club, seeding.players.max(4), now, progress).await?;
     let mut maker = Maker { club, players, chance: Chance(seeding.seed), now, games: seeding.games };
     let mut made = 0;
+    progress.count("playing", "games", seeding.games);
     while made < seeding.games {
         let count = BATCH.min(seeding.games - made);
         let mut batch = Batch::default();
@@ -61,8 +68,11 @@ pub async fn seed(conn: &mut Connection, seeding: Seeding, now: DateTime<Utc>) -
         }
         write(conn, &batch).await?;
         made += count;
+        progress.add(count);
     }
+    progress.step("working out the sums");
     conn.transaction(async |conn| audit::remake_sums(conn, club).await).await?;
+    progress.step("rating the players");
     ratings::audit::fill(conn, club).await?;
     Ok(club)
 }
@@ -72,8 +82,10 @@ async fn add_players(
     club: Uuid,
     count: usize,
     now: DateTime<Utc>,
+    progress: &Progress,
 ) -> Result<Vec<Uuid>, ServiceError> {
     let mut ids = Vec::new();
+    progress.count("creating", "players", count);
     for number in 1..=count {
         let name = format!("Player {number}");
         let name_key = folded(&name);
@@ -81,6 +93,7 @@ async fn add_players(
             PlayerRow { id: Uuid::now_v7(), club_id: club, name, name_key, created_at: now, guest: false };
         players::insert(conn, &row).await?;
         ids.push(row.id);
+        progress.add(1_u64);
     }
     Ok(ids)
 }

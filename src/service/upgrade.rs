@@ -7,6 +7,7 @@ use diesel_async::AsyncConnection;
 
 use super::ServiceError;
 use super::names;
+use crate::progress::Progress;
 use crate::store::names::{Folded, Named, Unfolded, fold, unfolded};
 use crate::store::{self, Connection, Db, lock_start};
 
@@ -16,15 +17,15 @@ const PAGE: i64 = 5000;
 /// Opens the database at `url`, brought up to date.
 ///
 /// Fails if it cannot be reached, or a migration fails.
-pub async fn open(url: &str) -> Result<Db, ServiceError> {
-    store::migrate(url).await?;
+pub async fn open(url: &str, progress: &Progress) -> Result<Db, ServiceError> {
+    store::migrate(url, progress).await?;
     let db = Db::connect(url).await?;
     let mut conn = db.get().await?;
     conn.transaction(async |conn| {
         // Services that start together take turns.
         lock_start(conn).await?;
         for named in Named::ALL {
-            fold_names(conn, named).await?;
+            fold_names(conn, named, progress).await?;
         }
         Ok::<(), ServiceError>(())
     })
@@ -33,12 +34,14 @@ pub async fn open(url: &str) -> Result<Db, ServiceError> {
 }
 
 /// Computes the keys of names that have none.
-async fn fold_names(conn: &mut Connection, named: Named) -> Result<(), ServiceError> {
+async fn fold_names(conn: &mut Connection, named: Named, progress: &Progress) -> Result<(), ServiceError> {
+    progress.count_up("folding names", "names");
     loop {
         let rows = unfolded(conn, named, PAGE).await?;
         if rows.is_empty() {
             return Ok(());
         }
+        progress.add(rows.len());
         let mut seen = HashMap::new();
         let keyed = |Unfolded { id, club_id, name }| {
             let key = names::folded(&name);

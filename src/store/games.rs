@@ -137,6 +137,15 @@ pub async fn find(conn: &mut Connection, id: Uuid) -> QueryResult<Option<GameRow
     games::table.find(id).select(GameRow::as_select()).first(conn).await.optional()
 }
 
+/// How many games there are, deleted ones too: of a club, or of all.
+pub async fn count(conn: &mut Connection, club: Option<Uuid>) -> QueryResult<i64> {
+    let mut all = games::table.count().into_boxed();
+    if let Some(club) = club {
+        all = all.filter(games::club_id.eq(club));
+    }
+    all.get_result(conn).await
+}
+
 /// Reads a game if it belongs to the club `own` (and is the one `only`, if there is one) or to a
 /// public club. A foreign game and one that does not exist are the same to the database too, so
 /// that they take the same time.

@@ -1,7 +1,7 @@
 //! The connection pool and the migrations, on a server that comes and goes.
 
 use diesel_async::SimpleAsyncConnection;
-use pipkeeper::testing::{Db, StoreError, migrate};
+use pipkeeper::testing::{Db, Progress, StoreError, migrate};
 use rustix::process::{Signal, kill_process};
 use tokio::runtime::{Builder, Runtime};
 
@@ -32,8 +32,8 @@ fn two_services_can_start_at_once_on_one_database() {
 fn migrations_run_on_any_runtime_and_again_without_effect() {
     let database = fresh_schema();
     let single = Builder::new_current_thread().enable_all().build().unwrap();
-    single.block_on(migrate(&database)).unwrap();
-    single.block_on(migrate(&database)).unwrap();
+    single.block_on(migrate(&database, &Progress::default())).unwrap();
+    single.block_on(migrate(&database, &Progress::default())).unwrap();
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::names::Name;
 use super::time_zone::TimeZone;
 use super::version::Expected;
 use super::{ServiceError, storable};
+use crate::progress::Progress;
 use crate::rules::{Command, Game, Overrides, PlaysReport, Problem, Report, Variant};
 use crate::store::clubs::{self as rows, Visibility};
 use crate::store::keys::Scope;
@@ -69,21 +70,31 @@ pub struct Demonstration {
 }
 
 /// Records the demonstration club unless it is there.
-pub async fn record(db: &Db, now: DateTime<Utc>) -> Result<Option<Demonstration>, ServiceError> {
+pub async fn record(
+    db: &Db,
+    now: DateTime<Utc>,
+    progress: &Progress,
+) -> Result<Option<Demonstration>, ServiceError> {
     let mut turn = db.get().await?;
     turn.transaction(async |turn| {
         lock_start(turn).await?;
-        record_all(db, now).await
+        record_all(db, now, progress).await
     })
     .await
 }
 
-async fn record_all(db: &Db, now: DateTime<Utc>) -> Result<Option<Demonstration>, ServiceError> {
+async fn record_all(
+    db: &Db,
+    now: DateTime<Utc>,
+    progress: &Progress,
+) -> Result<Option<Demonstration>, ServiceError> {
     let Some((caller, key)) = found(db, now).await? else { return Ok(None) };
     let cache = Games::default();
     let mut games = Vec::new();
+    progress.count("recording the demonstration", "games", SHOWS.len());
     for (seed, show) in (1..).zip(&SHOWS) {
         games.push(show.record(db, &cache, &caller, seed, now).await?);
+        progress.add(1_u64);
     }
     let edit = ClubEdit { name: Some(name(NAME)?), ..ClubEdit::default() };
     clubs::change(&mut *db.get().await?, &caller, DEMONSTRATION, edit).await?;

@@ -6,9 +6,11 @@
 use std::collections::HashMap;
 
 use diesel_async::AsyncConnection;
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Projected, ServiceError, project, ratings};
+use crate::progress::Progress;
 use crate::rules::{Event, Game, Projection};
 use crate::service::games::{brief, event, seats, status};
 use crate::service::names::folded;
@@ -25,7 +27,7 @@ const VERSION: i32 = 4;
 const BATCH: i64 = 500;
 
 /// What was found wrong, and was put right unless it was only to be checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Rebuilt {
     /// The games that were looked at.
     pub games: usize,
@@ -51,13 +53,25 @@ impl Rebuilt {
 
 /// Looks at every game of every club and, unless `check`, puts right what is wrong. A log that cannot be
 /// read is no reason to leave the others as they are.
-pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, ServiceError> {
+pub async fn rebuild(
+    conn: &mut Connection,
+    check: bool,
+    progress: &Progress,
+) -> Result<Rebuilt, ServiceError> {
     let mut done = Rebuilt::default();
-    for club in clubs::ids(conn).await? {
+    let clubs = clubs::ids(conn).await?;
+    progress.count("comparing with the logs", "games", games::count(conn, None).await?);
+    let mut seen = 0;
+    for club in &clubs {
         let mut after = None;
-        while let Some(last) = batch(conn, club, after, check, &mut done).await? {
+        while let Some(last) = batch(conn, *club, after, check, &mut done).await? {
             after = Some(last);
+            progress.add(done.games - seen);
+            seen = done.games;
         }
+    }
+    progress.count("comparing seasons, sums and ratings", "clubs", clubs.len());
+    for club in clubs {
         let (wrong, unreadable) = seasons::audit(conn, club, check).await?;
         done.wrong_seasons += wrong;
         done.unreadable += unreadable;
@@ -71,6 +85,7 @@ pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, Serv
         if wrong > 0 && !check {
             ratings::audit::remake(conn, club).await?;
         }
+        progress.add(1_u64);
     }
     if !check {
         projections::set_version(conn, VERSION).await?;
@@ -79,12 +94,12 @@ pub async fn rebuild(conn: &mut Connection, check: bool) -> Result<Rebuilt, Serv
 }
 
 /// Makes projections anew if an older program wrote them; `None` if there was no need.
-pub async fn upgrade(conn: &mut Connection) -> Result<Option<Rebuilt>, ServiceError> {
+pub async fn upgrade(conn: &mut Connection, progress: &Progress) -> Result<Option<Rebuilt>, ServiceError> {
     // Programs that start together may both do it: each game is put right once.
     if projections::version(conn).await? >= VERSION {
         return Ok(None);
     }
-    rebuild(conn, false).await.map(Some)
+    rebuild(conn, false, progress).await.map(Some)
 }
 
 /// Looks at the games of a club after `after`, the newest first; the place of the last one.

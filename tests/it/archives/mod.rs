@@ -13,7 +13,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use chrono::Utc;
-use pipkeeper::testing::{DEMONSTRATION, Db, record_demonstration};
+use pipkeeper::testing::{DEMONSTRATION, Db, Progress, record_demonstration};
 use serde_json::{Value, json};
 
 use crate::support::{Client, Club, Folder, Match, Service, folder, fresh_schema, query, report};
@@ -103,7 +103,7 @@ fn demonstration(service: &Service) -> Client {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let made = runtime.block_on(async {
         let db = Db::connect(&service.database).await.unwrap();
-        record_demonstration(&db, Utc::now()).await.unwrap().unwrap()
+        record_demonstration(&db, Utc::now(), &Progress::default()).await.unwrap().unwrap()
     });
     service.client.with_key(made.key.reveal())
 }

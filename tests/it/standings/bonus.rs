@@ -1,6 +1,6 @@
 //! Bonus points for rounds won and narrow losses, and what is said about points and ranks.
 
-use pipkeeper::testing::rebuild;
+use pipkeeper::testing::{Progress, rebuild};
 use serde_json::{Value, json};
 
 use super::laws::{Bench, bench};
@@ -21,8 +21,9 @@ fn row(table: &Value, name: &str) -> Value {
 }
 
 fn is_healthy(bench: &Bench) -> bool {
-    let found =
-        bench.runtime.block_on(async { rebuild(&mut bench.db.get().await.unwrap(), true).await.unwrap() });
+    let found = bench.runtime.block_on(async {
+        rebuild(&mut bench.db.get().await.unwrap(), true, &Progress::default()).await.unwrap()
+    });
     found.is_healthy()
 }
 

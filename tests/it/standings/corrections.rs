@@ -1,6 +1,6 @@
 //! Corrected games stand as if they had been entered right, and a rebuild finds nothing to do.
 
-use pipkeeper::testing::{Status, find_game, rebuild, upgrade_results};
+use pipkeeper::testing::{Progress, Status, find_game, rebuild, upgrade_results};
 use serde_json::{Value, json};
 
 use super::laws::{Bench, Chance, bench};
@@ -16,7 +16,9 @@ fn a_log_that_cannot_be_read_keeps_nobody_from_theirs() {
     query(database, &format!("UPDATE game_events SET body = '{{}}' WHERE seq = 2 AND game_id = '{broken}'"));
     query(database, "UPDATE game_results SET points_for = 1; UPDATE projection_version SET version = 0");
     let upgraded = || {
-        bench.runtime.block_on(async { upgrade_results(&mut bench.db.get().await.unwrap()).await.unwrap() })
+        bench.runtime.block_on(async {
+            upgrade_results(&mut bench.db.get().await.unwrap(), &Progress::default()).await.unwrap()
+        })
     };
     let done = upgraded().unwrap();
     assert_eq!((done.games, done.wrong_games, done.unreadable), (2, 1, 1));
@@ -57,7 +59,9 @@ fn need_13_a_rebuild_changes_nothing_unless_something_is_wrong() {
     let running = bench.club.start(json!({"variant": "block"}), &["Ann", "Bob"]);
     let database = &bench.service.database;
     let run = |check| {
-        bench.runtime.block_on(async { rebuild(&mut bench.db.get().await.unwrap(), check).await.unwrap() })
+        bench.runtime.block_on(async {
+            rebuild(&mut bench.db.get().await.unwrap(), check, &Progress::default()).await.unwrap()
+        })
     };
     // The transaction that last wrote each row tells whether it was written again.
     let written = || {
@@ -172,11 +176,14 @@ fn corrected_games_stand_as_if_they_had_been_entered_right() {
     let results = query(&bench.service.database, "SELECT count(*) FROM game_results");
     assert_ne!(results, [["0"]], "some games are over");
     let kept = sums.map(|sql| query(&bench.service.database, sql));
-    let healthy =
-        bench.runtime.block_on(async { rebuild(&mut bench.db.get().await.unwrap(), true).await.unwrap() });
+    let healthy = bench.runtime.block_on(async {
+        rebuild(&mut bench.db.get().await.unwrap(), true, &Progress::default()).await.unwrap()
+    });
     assert!(healthy.is_healthy(), "{healthy:?}");
     query(&bench.service.database, "DELETE FROM game_results; DELETE FROM tallies; DELETE FROM pair_tallies");
-    bench.runtime.block_on(async { rebuild(&mut bench.db.get().await.unwrap(), false).await.unwrap() });
+    bench.runtime.block_on(async {
+        rebuild(&mut bench.db.get().await.unwrap(), false, &Progress::default()).await.unwrap()
+    });
     assert_eq!(sums.map(|sql| query(&bench.service.database, sql)), kept);
     // A club that is deleted leaves nothing.
     let deleted =

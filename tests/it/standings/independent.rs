@@ -1,7 +1,7 @@
 //! After random games and corrections over HTTP, tables and statistics are what anybody can work out
 //! from the games as they are shown.
 
-use pipkeeper::testing::rebuild;
+use pipkeeper::testing::{Progress, rebuild};
 use serde_json::{Value, json};
 
 use super::laws::{Bench, Chance, bench};
@@ -242,8 +242,9 @@ fn tables_and_statistics_are_what_the_games_say() {
         }
     }
     assert!(compared > 200, "{compared} rows");
-    let found =
-        bench.runtime.block_on(async { rebuild(&mut bench.db.get().await.unwrap(), true).await.unwrap() });
+    let found = bench.runtime.block_on(async {
+        rebuild(&mut bench.db.get().await.unwrap(), true, &Progress::default()).await.unwrap()
+    });
     assert!(found.is_healthy(), "{found:?}");
 }
 

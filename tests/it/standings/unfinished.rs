@@ -1,6 +1,6 @@
 //! Totals that were not played to the end flatter nobody.
 
-use pipkeeper::testing::rebuild;
+use pipkeeper::testing::{Progress, rebuild};
 use serde_json::{Value, json};
 
 use super::laws::{Bench, bench};
@@ -53,8 +53,9 @@ fn end(bench: &Bench, game: &str, end: &Value) {
 }
 
 fn is_healthy(bench: &Bench) -> bool {
-    let found =
-        bench.runtime.block_on(async { rebuild(&mut bench.db.get().await.unwrap(), true).await.unwrap() });
+    let found = bench.runtime.block_on(async {
+        rebuild(&mut bench.db.get().await.unwrap(), true, &Progress::default()).await.unwrap()
+    });
     found.is_healthy()
 }
 

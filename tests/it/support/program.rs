@@ -8,6 +8,7 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use serde_json::Value;
 
 use super::{Client, TIMEOUT, postgres, wait_until};
 
@@ -54,11 +55,13 @@ impl Start {
     pub fn serve(self) -> Program {
         let mut program = self.spawn();
         let line = program.lines.recv_timeout(TIMEOUT);
-        let base = line
-            .ok()
-            .and_then(|line| Some(line.strip_prefix("Pipkeeper listens on ")?.split(' ').next()?.to_owned()));
-        match base {
+        let base = |line: &String| match line.strip_prefix("Pipkeeper listens on ") {
+            Some(rest) => Some(rest.split(' ').next()?.to_owned()),
+            None => Some(serde_json::from_str::<Value>(line).ok()?["listens_on"].as_str()?.to_owned()),
+        };
+        match line.as_ref().ok().and_then(base) {
             Some(base) => {
+                program.announced = line.unwrap_or_default();
                 program.client = Client::new(&base);
                 program.base = base;
                 program
@@ -95,7 +98,8 @@ impl Start {
             said
         });
         let (base, client) = (String::new(), Client::new(""));
-        Program { child: Some(child), data_dir: self.data_dir, base, client, lines, errors: Some(errors) }
+        let (data_dir, announced) = (self.data_dir, String::new());
+        Program { child: Some(child), data_dir, base, announced, client, lines, errors: Some(errors) }
     }
 }
 
@@ -112,6 +116,8 @@ pub fn is_running(pid: Pid) -> bool {
 pub struct Program {
     /// Where it answers.
     pub base: String,
+    /// The first line that it prints.
+    pub announced: String,
     /// A client without a key.
     pub client: Client,
     /// What it prints after the first line.

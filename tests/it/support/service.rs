@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use actix_web::dev::ServerHandle;
 use pipkeeper::Access;
 use pipkeeper::server::{self, Server};
-use pipkeeper::testing::open_database;
+use pipkeeper::testing::{Progress, open_database};
 
 use super::{Client, fresh_schema};
 
@@ -43,7 +43,7 @@ impl Service {
             let runtime =
                 tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
             runtime.block_on(async {
-                let db = open_database(&url).await.unwrap();
+                let db = open_database(&url, &Progress::default()).await.unwrap();
                 let listener = server::listen("127.0.0.1:0".parse().unwrap()).unwrap();
                 let server =
                     Server::new(listener, NonZero::<usize>::MIN, server::routes(db, access)).unwrap();
