@@ -59,7 +59,7 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
 )]
 #[get("/games/{game}/export")]
 pub async fn export_game(state: Data<State>, reader: Reader, game: Path<Uuid>) -> ApiResult<HttpResponse> {
-    let mut conn = state.db.get().await?;
+    let mut conn = state.db.reading(reader.share()).await?;
     let export = archive::game(&mut conn, &reader, game.into_inner()).await?;
     let file = format!("attachment; filename=\"pipkeeper-game-{}.json\"", export.game.id);
     Ok(HttpResponse::Ok()

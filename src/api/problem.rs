@@ -164,9 +164,9 @@ impl Problem {
         Problem::later("The database cannot be reached now; please try again.", cause)
     }
 
-    /// Many long games are being read at once.
+    /// Much is being asked at once.
     pub fn busy() -> Problem {
-        let detail = "Many long games are being read at once; please try again in a moment.";
+        let detail = "Much is being asked at once; please try again in a moment.";
         Problem::new(&codes::request::BUSY, detail).header(RETRY_AFTER, HeaderValue::from_static("1"))
     }
 

@@ -102,6 +102,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Database(cause) => match Trouble::of(&cause) {
                 Trouble::Gone | Trouble::Clash => Problem::unavailable(cause),
                 Trouble::Full => Problem::full(cause),
+                Trouble::TooLong => Problem::busy(),
                 Trouble::Other => Problem::internal(cause),
             },
             ServiceError::NoChance(cause) => Problem::internal(cause),
@@ -116,6 +117,6 @@ fn blame(pointer: &str, code: &Code, sentence: String) -> Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
-        Problem::unavailable(error)
+        if matches!(error, StoreError::Crowded) { Problem::busy() } else { Problem::unavailable(error) }
     }
 }

@@ -7,7 +7,7 @@ use super::ServiceError;
 use super::keys::{KeyCache, KeySecret};
 use crate::store::clubs::{self, ClubRow, Visibility};
 use crate::store::keys::{self, KeyRow, Scope};
-use crate::store::{Connection, Db};
+use crate::store::{Connection, Db, Share};
 
 /// Somebody with a good key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,16 @@ pub struct Caller {
 pub enum Reader {
     Anyone,
     Caller(Caller),
+}
+
+impl Reader {
+    /// The connections that are for such readers.
+    pub fn share(&self) -> Share {
+        match self {
+            Reader::Anyone => Share::Public,
+            Reader::Caller(_) => Share::Keyed,
+        }
+    }
 }
 
 impl Caller {

@@ -206,7 +206,7 @@ pub enum ServiceError {
     #[error("the database did not answer in time")]
     TooSlow,
     /// As many long logs are being replayed as there is room for.
-    #[error("many long games are being read at once")]
+    #[error("much is being asked at once")]
     Busy,
     /// Others changed what it needs meanwhile, again and again.
     #[error("others were faster each time")]

@@ -20,6 +20,9 @@ pub enum StoreError {
     #[error("no database connection became free in time")]
     Busy,
 
+    #[error("much is being read at once")]
+    Crowded,
+
     #[error("cannot open a database connection: {why}")]
     NoConnection { why: String },
 
@@ -88,6 +91,8 @@ pub enum Trouble {
     Full,
     /// The connection is gone, or the server stops, starts or only reads.
     Gone,
+    /// The statement took longer than it may.
+    TooLong,
     /// The statement is to blame, or what it says.
     Other,
 }
@@ -113,6 +118,7 @@ impl Trouble {
             }
             _ if !matches!(kind, Unknown) => Trouble::Other,
             "deadlock detected" => Trouble::Clash,
+            "canceling statement due to statement timeout" => Trouble::TooLong,
             text if text.contains("No space left on device") => Trouble::Full,
             text if text.contains("Disk quota exceeded") => Trouble::Full,
             _ if hint.contains("free disk space") => Trouble::Full,

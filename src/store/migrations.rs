@@ -33,7 +33,7 @@ pub async fn migrate(url: &str, progress: &Progress) -> Result<(), StoreError> {
 }
 
 async fn run(endpoint: &Endpoint, progress: &Progress) -> Result<(), StoreError> {
-    let mut connection = endpoint.open().await?;
+    let mut connection = endpoint.open("").await?;
     connection.batch_execute(TURN).await.map_err(|error| failed(&error))?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let pending = harness.pending_migrations(MIGRATIONS).map_err(|error| failed(&*error))?;

@@ -3,8 +3,11 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
+use std::thread;
 
-use crate::support::{Program, Start, folder};
+use serde_json::json;
+
+use crate::support::{Holding, Program, Service, Start, club, folder, fresh_schema, refusal};
 
 /// A connection that stays open after one answer.
 struct Idle {
@@ -45,6 +48,41 @@ fn idle_connections_keep_nobody_out() {
     let (status, log) = program.stop();
     assert!(status.success(), "{log}");
     assert!(log.contains("up to 200 connections at a time"), "{log}");
+}
+
+#[test]
+fn who_reads_tables_keeps_nobody_from_playing() {
+    let schema = fresh_schema();
+    let service = Service::start_on(&schema);
+    let club = club(&service, "Friday");
+    let game = club.start_game();
+    assert_eq!(club.manager.patch(&club.path, &json!({"visibility": "public"})).status, 200);
+    let standings = format!("{}/standings", club.path);
+    // Nothing is read of the results until this ends, as if it took for ever.
+    let held = Holding::of(&schema, "LOCK TABLE tallies IN ACCESS EXCLUSIVE MODE");
+    let readers = [&service.client, &club.manager];
+    thread::scope(|scope| {
+        let crowd: Vec<_> = (0..60)
+            .map(|n| {
+                let standings = &standings;
+                scope.spawn(move || readers[n % 2].get(standings))
+            })
+            .collect();
+        for total in 1..=20 {
+            let round = json!({"detail": "points", "points": {"A": 1, "B": 0}});
+            let answer = club.manager.post(&format!("{game}/rounds"), &round);
+            assert_eq!(answer.status, 201, "{answer:?}");
+            assert_eq!(club.manager.get(&game).json()["score"]["totals"]["A"], total);
+        }
+        for reader in crowd {
+            let answer = reader.join().unwrap();
+            assert_eq!(refusal(&answer), (503, "busy".to_owned()));
+            assert_eq!(answer.header("retry-after"), "1");
+        }
+    });
+    drop(held);
+    assert_eq!(service.client.get(&standings).status, 200);
+    assert_eq!(club.manager.get(&standings).status, 200);
 }
 
 #[cfg(target_os = "linux")]

@@ -39,8 +39,8 @@ super::codes! {
         "The version named in If-Match is no longer the current one, which is in `version`. Read the resource again, see what changed and decide again.";
     INTERNAL_ERROR = INTERNAL_SERVER_ERROR "internal_error", "Something went wrong in the service",
         "The request was fine, but the service failed. The cause is in its log under the id in the header X-Request-Id: give that id to the operator of the service.";
-    BUSY = SERVICE_UNAVAILABLE "busy", "Many long games are being read",
-        "Reading a game with hundreds of events takes a moment, and few such readings run at once. Nothing was changed: send the request again after the seconds in the header Retry-After.";
+    BUSY = SERVICE_UNAVAILABLE "busy", "Much is being asked at once",
+        "A long game, a table or a list takes a moment to read, and few such readings run at once. Nothing was changed: send the request again after the seconds in the header Retry-After.";
     UNAVAILABLE = SERVICE_UNAVAILABLE "unavailable", "The database cannot be used",
         "The service is running but its database does not answer, or its disk is full. Try again after the seconds in the header Retry-After. If this was a change, first check whether it was stored.";
 }

@@ -93,7 +93,7 @@ impl Results {
             Place::After(after) => Some(*after),
             Place::End => return Ok(None),
         };
-        let mut conn = self.state.db.get().await?;
+        let mut conn = self.state.db.reading(self.reader.share()).await?;
         let rows = games::list(&mut conn, &self.reader, self.club, &self.asked, (after, PART)).await?;
         self.place = match rows.last() {
             Some(last) => {

@@ -77,7 +77,7 @@ async fn table(
     club: Uuid,
     (asked, selection): (StandingsRequest, Selection),
 ) -> ApiResult<Standings> {
-    let mut conn = state.db.get().await?;
+    let mut conn = state.db.reading(reader.share()).await?;
     match asked {
         StandingsRequest::Games(filter, chain) => {
             let table = standings::table(&mut conn, reader, club, &filter, (&chain, selection)).await?;

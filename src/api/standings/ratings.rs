@@ -139,7 +139,7 @@ pub async fn get_ratings(
     Query(query): Query<RatingsQuery>,
 ) -> ApiResult<Json<RatingsView>> {
     let variant = query.variant.map(Variant::word);
-    let mut conn = state.db.get().await?;
+    let mut conn = state.db.reading(reader.share()).await?;
     let tables = ratings::ratings(&mut conn, &reader, club.into_inner(), variant).await?;
     if tables.iter().any(|table| table.pending) {
         state.ratings.notify_one();
@@ -168,7 +168,7 @@ pub async fn get_player_ratings(
     let variant = query.variant.map(Variant::word);
     let place = page.place(&request)?;
     let before = place.after.map(position).transpose()?;
-    let mut conn = state.db.get().await?;
+    let mut conn = state.db.reading(reader.share()).await?;
     let part = (before, place.rows());
     let rows = ratings::history(&mut conn, &reader, path.into_inner(), variant, part).await?;
     if rows.iter().any(|row| row.ratings.is_none()) {

@@ -182,7 +182,7 @@ pub async fn get_player_stats(
     Query(asked): Query<GamesRequest>,
 ) -> ApiResult<Json<PlayerStatsView>> {
     let (club, player) = path.into_inner();
-    let mut conn = state.db.get().await?;
+    let mut conn = state.db.reading(reader.share()).await?;
     let filter = match asked {
         GamesRequest::Games(filter) => filter,
         GamesRequest::Season(id) => seasons::read(&mut conn, &reader, (club, id)).await?.filter(),
