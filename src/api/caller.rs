@@ -36,10 +36,12 @@ pub(super) enum Identity {
 pub(crate) struct Origin(pub IpAddr);
 
 /// Somebody who may found clubs.
-#[derive(Clone, Debug)]
-pub struct ClubCreator {
-    /// Whose requests these are.
-    pub sender: Uuid,
+#[derive(Clone, Copy, Debug)]
+pub enum ClubCreator {
+    /// Who has a key: a hash of it, or its id.
+    Known(Uuid),
+    /// Anybody at this address.
+    At(IpAddr),
 }
 
 impl FromRequest for Caller {
@@ -82,11 +84,9 @@ fn creator(request: &HttpRequest) -> ApiResult<ClubCreator> {
     let state = request.app_data::<web::Data<State>>();
     let is_open = state.is_some_and(|state| state.access.open_club_creation);
     match identity(request) {
-        Identity::Admin => Ok(ClubCreator { sender: Attempt::sender_at("admin") }),
-        Identity::Caller(caller) if is_open => Ok(ClubCreator { sender: caller.key_id }),
-        Identity::Nobody if is_open => {
-            Ok(ClubCreator { sender: Attempt::sender_at(&origin(request).to_string()) })
-        }
+        Identity::Admin => Ok(ClubCreator::Known(Attempt::sender_at("admin"))),
+        Identity::Caller(caller) if is_open => Ok(ClubCreator::Known(caller.key_id)),
+        Identity::Nobody if is_open => Ok(ClubCreator::At(origin(request))),
         Identity::Caller(_) => Err(Problem::new(&ADMIN_KEY_NEEDED, "Here only the admin key makes clubs.")),
         Identity::Nobody => Err(Problem::unauthenticated("Here the admin key is needed to make a club.")),
     }

@@ -106,7 +106,8 @@ impl From<store::ClubRow> for Club {
 /// Create a club.
 ///
 /// The answer has the club's first key, which can do everything in the club. The key is shown only once:
-/// store it. Where not everybody may create clubs, the operator's admin key is needed.
+/// store it. Where not everybody may create clubs, the operator's admin key is needed. Without a key,
+/// `Idempotency-Key` has at least 32 characters, as a UUID does: it is all that tells you from others at your address.
 #[utoipa::path(
     tag = "clubs", operation_id = "createClub", security((), ("bearerAuth" = [])),
     request_body(content = CreateClub, description = "The club to create"),
@@ -126,7 +127,10 @@ pub async fn create_club(
         time_zone: club.time_zone.unwrap_or_default(),
         visibility: club.visibility.unwrap_or_default(),
     };
-    let attempt = retry::of_sender(&request, creator.sender)?;
+    let attempt = match creator {
+        ClubCreator::Known(sender) => retry::of_sender(&request, sender)?,
+        ClubCreator::At(address) => retry::of_address(&request, address)?,
+    };
     let drawn = Attempt::draw(attempt.as_ref())?;
     let done = retry::once(&state, attempt, async move |conn, earlier| {
         let Some(earlier) = earlier else {

@@ -6,6 +6,8 @@
 //! [`ChangeRequest`]: super::change::ChangeRequest
 //! [`WriteRequest`]: super::write::WriteRequest
 
+use std::net::IpAddr;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use actix_web::web::{Bytes, Data};
@@ -34,6 +36,9 @@ const REPLAYED: (HeaderName, HeaderValue) = (IDEMPOTENT_REPLAYED, HeaderValue::f
 /// How many characters an `Idempotency-Key` may have.
 pub const LONGEST: usize = 255;
 
+/// How many characters it has at least where it is the only secret of who sends it.
+const SECRET: usize = 32;
+
 /// Stands in a stored body where a key belongs, as JSON. No name has a control character in it, so nothing
 /// else in a body is the same.
 const KEY_MARK: &str = r#""\u0001key""#;
@@ -61,6 +66,22 @@ pub fn of_club(
 /// Errors: 400 if the header cannot be used.
 pub fn of_sender(request: &HttpRequest, sender: Uuid) -> ApiResult<Option<Attempt>> {
     attempt(request, (sender, sender))
+}
+
+/// The same of somebody who has no key: whoever sends the same from the same address is told, so the header has
+/// to be a secret.
+///
+/// Errors: 400 if the header cannot be used, or is short enough to be guessed.
+pub fn of_address(request: &HttpRequest, address: IpAddr) -> ApiResult<Option<Attempt>> {
+    let is_short = |value: &HeaderValue| value.len() < SECRET;
+    if request.headers().get(IDEMPOTENCY_KEY).is_some_and(is_short) {
+        let detail = format!(
+            "Idempotency-Key must have at least {SECRET} characters that nobody can guess, such as a random UUID: \
+             whoever sends it again from your network is given the key of the club."
+        );
+        return Err(Problem::new(&INVALID_HEADER, detail));
+    }
+    of_sender(request, Attempt::sender_at(&address.to_string()))
 }
 
 /// A request to change a game as one that may come again: every key that may change the game is told.

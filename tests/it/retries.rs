@@ -26,8 +26,12 @@ fn assert_replayed(first: &Answer, second: &Answer) {
 #[test]
 fn everything_that_is_made_is_made_once() {
     let service = Service::start();
-    let founded = post(&service.client, "/v1/clubs", "a", &json!({ "name": "Friday" }));
-    let again = post(&service.client, "/v1/clubs", "a", &json!({ "name": "Friday" }));
+    // Who sends the same is told the key of the club, so this has to be a secret.
+    let guessed = post(&service.client, "/v1/clubs", "a", &json!({ "name": "Friday" }));
+    assert_eq!(refusal(&guessed), (400, "invalid_header".to_owned()));
+    let secret = "5f0c9a1e-2b7d-4c36-9e4f-8a1d6b3c7e20";
+    let founded = post(&service.client, "/v1/clubs", secret, &json!({ "name": "Friday" }));
+    let again = post(&service.client, "/v1/clubs", secret, &json!({ "name": "Friday" }));
     assert_replayed(&founded, &again);
     assert_eq!(query(&service.database, "SELECT count(*) FROM clubs")[0][0], "1");
 
