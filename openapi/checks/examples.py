@@ -205,7 +205,7 @@ def keep_keys(call, club, game):
     call("redeemPairing", {"code": code})
     link = call("createLink", {"label": "Grandma", "scope": "view"}, **game)["id"]
     call("listLinks", **game)
-    call("revokeLink", key=link, **game)
+    call("revokeLink", link=link, **game)
 
 
 def read(call, club, game, ann):

@@ -26,8 +26,9 @@ def prepare(url):
     fine = {"player": player, "points": -1, "reason": "late"}
     adjustment = call("addAdjustment", fine, season=season, **club)["id"]
     key = call("createKey", {"label": "Hall", "scope": "view"}, **club)["id"]
+    link = call("createLink", {"label": "Grandma", "scope": "view"}, game=game)["id"]
     ids = {"club": club["club"], "player": player, "game": game, "season": season, "adjustment": adjustment,
-           "key": key, "round": 1, "penalty": 1, "bonus": 1, "seat": "A", "variant": "block"}
+           "key": key, "link": link, "round": 1, "penalty": 1, "bonus": 1, "seat": "A", "variant": "block"}
     return call.key, ids
 
 

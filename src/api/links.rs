@@ -132,7 +132,7 @@ pub async fn list_links(
     tag = "keys", operation_id = "revokeLink",
     responses((status = 204, description = "The link is revoked")),
 )]
-#[delete("/games/{game}/links/{key}")]
+#[delete("/games/{game}/links/{link}")]
 pub async fn revoke_link(
     _query: NoQuery,
     state: Data<State>,

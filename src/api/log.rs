@@ -56,7 +56,7 @@ pub struct LogEntry {
     #[schema(minimum = 1)]
     pub version: i64,
     #[serde(serialize_with = "seconds")]
-    pub at: DateTime<Utc>,
+    pub recorded_at: DateTime<Utc>,
     /// The id of the key with which it was recorded.
     pub key: Option<Uuid>,
     /// What that key is called; for keys of the club only.
@@ -126,7 +126,7 @@ impl LogEntry {
         let told = before.as_ref().filter(|_| matches!(event, Event::SeatRemoved(_))).unwrap_or(after);
         LogEntry {
             version: *seq,
-            at: *at,
+            recorded_at: *at,
             key: *key,
             key_label: label.clone(),
             event: word(event).to_owned(),

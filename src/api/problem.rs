@@ -51,7 +51,7 @@ struct Body {
     /// The player who is meant.
     player: Option<Uuid>,
     /// Whose turn it is.
-    turn: Option<Seat>,
+    to_play: Option<Seat>,
     /// The places that may be used now.
     outlets: Option<Vec<Place>>,
     /// Tiles that would fit if one number of the reported tile was misread.
@@ -121,7 +121,7 @@ impl Problem {
             errors: Vec::new(),
             version: None,
             player: None,
-            turn: None,
+            to_play: None,
             outlets: None,
             suggestions: None,
             round: None,
@@ -232,7 +232,7 @@ impl Problem {
     /// The same problem with what would have been right at the table.
     pub fn help(mut self, help: Help) -> Problem {
         let Help { turn, outlets, suggestions } = help;
-        self.body.turn = turn;
+        self.body.to_play = turn;
         self.body.outlets = Some(outlets).filter(|outlets| !outlets.is_empty());
         self.body.suggestions = Some(suggestions).filter(|suggestions| !suggestions.is_empty());
         self

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, Program, Start, TIMEOUT, folder};
 
 /// The members that people read, wherever they stand in an answer.
-const TEXTS: [&str; 8] = ["text", "detail", "note", "comments", "ended", "reason", "team", "color"];
+const TEXTS: [&str; 8] = ["text", "detail", "note", "comments", "plays_ended", "reason", "team", "color"];
 
 /// Words after an "A" that is an article and no seat.
 const NOUNS: [&str; 12] = [

@@ -155,7 +155,7 @@ fn an_answer_has_what_is_preferred() {
     let add = |prefer: &str| send(&game.manager, "POST", &rounds, prefer, Some(&report(1, 0)));
 
     let minimal = add("return=minimal");
-    assert_eq!(members(&minimal), ["from", "id", "round", "version"]);
+    assert_eq!(members(&minimal), ["from_version", "id", "round", "version"]);
     assert_eq!(minimal.header("preference-applied"), "return=minimal");
     assert_eq!(minimal.json()["id"], game.state()["id"]);
     assert_eq!((minimal.status, minimal.header("etag")), (201, "\"2\""));

@@ -35,7 +35,7 @@ fn the_demonstration_has_finished_and_running_games_of_every_variant() {
         assert_eq!(summary["status"], status, "{summary}");
         match status {
             "finished" => assert!(game.get("table").is_none() && game["score"]["finished_after"].is_u64()),
-            _ => assert!(game["table"]["turn"].is_string(), "{game}"),
+            _ => assert!(game["table"]["to_play"].is_string(), "{game}"),
         }
         let variant = summary["variant"].as_str().unwrap().to_owned();
         seen.entry(variant).or_default().push(status.to_owned());

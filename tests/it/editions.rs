@@ -115,7 +115,7 @@ fn a_long_log_is_read_page_by_page_and_as_it_was() {
         page["items"].as_array().unwrap().iter().map(|entry| &entry["version"]).collect();
     assert_eq!(texts, [397, 398, 399]);
     assert_eq!(page["next_after"], 399);
-    assert_eq!(page["items"][0]["to"], page["items"][1]["from"], "{page}");
+    assert_eq!(page["items"][0]["recorded"]["about"], page["items"][1]["before"]["about"], "{page}");
     assert_eq!(game.send("GET", "?version=351", None).json()["name"], "Game 350");
     let last = game.send("GET", "/log?after=400&limit=3", None).json();
     assert_eq!((last["items"].as_array().unwrap().len(), &last["next_after"]), (1, &Value::Null));

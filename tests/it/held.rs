@@ -78,7 +78,7 @@ fn dealt_hands_are_seen_by_those_who_record_them_until_the_round_is_over() {
             }
         }
         let read = client.get(&game).json();
-        assert_eq!((&read["table"]["turn"], &read["table"]["may"]), (&json!("B"), &Value::Null), "{who}");
+        assert_eq!((&read["table"]["to_play"], &read["table"]["may"]), (&json!("B"), &Value::Null), "{who}");
         assert_eq!(read["table"]["tiles_left"], json!({ "A": 5, "B": 6 }));
     }
     for client in [&club.manager, &club.client_with("score")] {

@@ -280,7 +280,7 @@ fn what_becomes_of_tables_is_shown_before_players_or_seats_are_put_right() {
     let tables = dry["tables"].as_array().unwrap();
     let of_march = tables.iter().find(|table| table["season"] == march).unwrap();
     assert_eq!(
-        of_march["players"],
+        of_march["rank_changes"],
         json!([{ "player": bobby, "name": "Bobby", "before": 1 },
             { "player": bob, "name": "Bob", "before": 3, "after": 2 }]),
         "{dry}"
@@ -293,7 +293,7 @@ fn what_becomes_of_tables_is_shown_before_players_or_seats_are_put_right() {
     let back = club.manager.post(&format!("{unmerge}?dry_run=true"), &json!({})).json();
     assert!(
         back["tables"].as_array().unwrap().contains(&json!({ "season": march, "changed": 4,
-        "players": [{ "player": bobby, "name": "Bobby", "after": 1 },
+        "rank_changes": [{ "player": bobby, "name": "Bobby", "after": 1 },
             { "player": bob, "name": "Bob", "before": 2, "after": 3 }] })),
         "{back}"
     );
@@ -305,8 +305,12 @@ fn what_becomes_of_tables_is_shown_before_players_or_seats_are_put_right() {
     let dry = club.manager.send("PUT", &format!("{game}/seats?dry_run=true"), &headers, Some(&seats)).json();
     let tables = dry["impact"]["tables"].as_array().unwrap();
     let of_march = tables.iter().find(|table| table["season"] == march).unwrap();
-    assert_eq!((&of_march["changed"], &of_march["players"][0]["after"]), (&json!(2), &json!(null)), "{dry}");
-    let mut named: Vec<(&str, Option<&str>)> = of_march["players"]
+    assert_eq!(
+        (&of_march["changed"], &of_march["rank_changes"][0]["after"]),
+        (&json!(2), &json!(null)),
+        "{dry}"
+    );
+    let mut named: Vec<(&str, Option<&str>)> = of_march["rank_changes"]
         .as_array()
         .unwrap()
         .iter()

@@ -111,7 +111,7 @@ fn need_63_the_order_of_turns_skips_who_left() {
         table.post("/rounds/2/turns", &json!({ "seat": seat, "play": { "tile": tile } }))
     };
     assert_eq!(refusal(&turn("B", "5-6")), (422, "seat_empty".into()));
-    assert_eq!(turn("A", "5-6").json()["table"]["turn"], "C", "and so do turns");
+    assert_eq!(turn("A", "5-6").json()["table"]["to_play"], "C", "and so do turns");
     let begun = club.manager.get(&format!("{}/log?after=3", table.path)).json()["items"][0].clone();
     let to = &begun["recorded"]["report"];
     assert_eq!((&begun["event"], &to["turns"][0]["seat"]), (&json!("round_started"), &json!("C")));
@@ -200,7 +200,7 @@ fn need_64_the_result_of_a_shared_seat_belongs_to_whom_the_club_says() {
         );
         let seat = table.seat("A");
         assert_eq!((&seat["name"], &seat["players"][0]["name"]), (&json!("Cy"), &json!("Ann")), "{seat}");
-        assert_eq!(seat.get("result_for").is_some(), whose == "leaver", "{seat}");
+        assert_eq!(seat.get("counts_for").is_some(), whose == "leaver", "{seat}");
         for _ in 0..4 {
             table.round(json!({ "A": 1, "B": 9 }));
         }

@@ -37,14 +37,14 @@ fn every_option_of_every_variant_leads_to_its_paragraph() {
         follow(&service, &mut pages, variant["link"].as_str().unwrap());
         let whole = service.client.get(&format!("/v1/variants/{word}")).json();
         for option in whole["options"].as_array().unwrap() {
-            let (key, link) = (option["key"].as_str().unwrap(), option["link"].as_str().unwrap());
+            let (key, link) = (option["option"].as_str().unwrap(), option["link"].as_str().unwrap());
             assert_eq!(link, format!("/rules/{word}#{key}"));
             follow(&service, &mut pages, link);
         }
         // Every value is explained, and the default is the one that the game has.
         let page = &pages[&format!("/rules/{word}")];
         for option in whole["options"].as_array().unwrap() {
-            let (key, default) = (option["key"].as_str().unwrap(), option["value"].as_str().unwrap());
+            let (key, default) = (option["option"].as_str().unwrap(), option["value"].as_str().unwrap());
             let paragraph = page.split(&format!("<h3 id=\"{key}\">")).nth(1).unwrap();
             let paragraph = paragraph.split("<h3").next().unwrap().replace("&quot;", "\"");
             for value in option["values"].as_array().unwrap() {

@@ -180,7 +180,9 @@ fn every_change_of_a_season_is_recorded() {
     assert_eq!((&log[3]["before"]["chain"]["win"], &log[3]["after"]["chain"]["win"]), (&json!(3), &json!(2)));
     assert_eq!(log[5]["after"], json!({"games": {}}));
     let keys = club.manager.get(&format!("{}/keys", club.path)).json();
-    assert!(log.iter().all(|entry| entry["key"] == keys["items"][0]["id"] && entry["at"].is_string()));
+    assert!(
+        log.iter().all(|entry| entry["key"] == keys["items"][0]["id"] && entry["recorded_at"].is_string())
+    );
     let page = club.manager.get(&format!("{season}/log?limit=4")).json();
     let next = page["next_cursor"].as_str().unwrap();
     let rest = club.manager.get(&format!("{season}/log?cursor={next}")).json();

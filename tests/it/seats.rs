@@ -31,7 +31,7 @@ fn the_last_who_is_left_wins_and_who_gave_up_is_behind() {
     );
     assert!(two.state().get("table").is_none(), "nobody is on turn");
     two.done("/reopen", &json!({}));
-    assert_eq!(two.state()["table"]["turn"], "A");
+    assert_eq!(two.state()["table"]["to_play"], "A");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_running_round_goes_on_without_who_leaves_it() {
     let left = table.done("/seats/B/leave", &json!({ "reason": "the last bus" }));
     assert_eq!(left["score"]["status"], "running");
     let state = table.state();
-    assert_eq!(state["table"]["turn"], "C", "{}", state["table"]);
+    assert_eq!(state["table"]["to_play"], "C", "{}", state["table"]);
     assert_eq!(state["table"]["tiles_left"], json!({ "A": 7, "C": 6 }));
     assert_eq!(state["rounds"][1]["left"], json!({ "B": 3 }));
     assert_eq!(table.seat("B")["present"], false);
@@ -207,7 +207,7 @@ fn a_running_round_goes_on_without_who_leaves_it() {
     assert_eq!(told, "Bob left the table in the middle of a round, after 3 turns: the last bus.");
     // C passes too: nobody is left who could play, and the hand that B left counts.
     let passed = table.done("/rounds/2/turns", &json!({ "seat": "C", "pass": true }));
-    assert!(passed["table"]["ended"].as_str().is_some(), "{}", passed["table"]);
+    assert!(passed["table"]["plays_ended"].as_str().is_some(), "{}", passed["table"]);
     let hands = json!({ "A": { "pips": 30 }, "B": { "pips": 20 }, "C": { "pips": 12 } });
     let ended = table.send("POST", "/rounds/2/finish", Some(&json!({ "hands": hands }))).json();
     assert_eq!(round_of(&ended)["points"], json!({ "A": 0, "B": 0, "C": 38 }), "{ended}");
@@ -286,9 +286,9 @@ fn who_holds_the_double_may_leave_before_leading_and_the_next_highest_leads() {
         "C": ["2-3", "2-4", "2-5", "2-6", "3-4"] });
     table.done("/rounds", &json!({ "detail": "plays", "deal": deal, "leader": "B" }));
     table.done("/seats/B/leave", &json!({}));
-    assert_eq!(table.state()["table"]["turn"], "A", "{}", table.state()["table"]);
+    assert_eq!(table.state()["table"]["to_play"], "A", "{}", table.state()["table"]);
     table.done("/rounds/1/turns", &json!({ "seat": "A", "play": { "tile": "5-5" } }));
-    assert_eq!(table.state()["table"]["turn"], "C");
+    assert_eq!(table.state()["table"]["to_play"], "C");
 }
 
 #[test]

@@ -317,10 +317,10 @@ fn a_player_is_known_by_form_seat_variant_partner_and_opponent() {
     assert_eq!(words(&stats["form"]), ["lost", "lost", "won", "won"]);
     assert_eq!((&stats["longest_won"], &stats["longest_lost"]), (&json!(2), &json!(2)));
     assert_eq!(stats["total"]["played"], 4);
-    assert_eq!(stats["variants"]["block"]["won"], 2);
-    assert_eq!(stats["variants"]["hathaway"]["lost"], 1);
-    assert_eq!(stats["seats"]["A"], json!({"played": 3, "won": 1, "drawn": 0, "lost": 2}));
-    assert_eq!(stats["seats"]["B"]["won"], 1);
+    assert_eq!(stats["by_variant"]["block"]["won"], 2);
+    assert_eq!(stats["by_variant"]["hathaway"]["lost"], 1);
+    assert_eq!(stats["by_seat"]["A"], json!({"played": 3, "won": 1, "drawn": 0, "lost": 2}));
+    assert_eq!(stats["by_seat"]["B"]["won"], 1);
     let pair = |list: &Value| {
         let pair = |pair: &Value| {
             format!(
@@ -333,13 +333,13 @@ fn a_player_is_known_by_form_seat_variant_partner_and_opponent() {
         };
         list.as_array().unwrap().iter().map(pair).collect::<Vec<_>>()
     };
-    assert_eq!(pair(&stats["partners"]), ["Dee 0-0-1"]);
-    assert_eq!(pair(&stats["opponents"]), ["Bob 2-0-1", "Cem 0-0-2"]);
+    assert_eq!(pair(&stats["by_partner"]), ["Dee 0-0-1"]);
+    assert_eq!(pair(&stats["by_opponent"]), ["Bob 2-0-1", "Cem 0-0-2"]);
     assert_eq!(stats["nemesis"]["name"], "Cem");
     assert_eq!(stats["best_partner"]["name"], "Dee");
 
     let limited = club.manager.get(&format!("{path}?variant=block&to=2026-04-02")).json();
-    assert_eq!(pair(&limited["opponents"]), ["Bob 2-0-0"]);
+    assert_eq!(pair(&limited["by_opponent"]), ["Bob 2-0-0"]);
     assert_eq!(limited["total"]["played"], 2);
     let nobody = format!("{}/players/019aa000-0000-7000-8000-000000000000/stats", club.path);
     assert_eq!(club.manager.get(&nobody).json()["code"], "player_not_found");

@@ -21,7 +21,7 @@ fn a_voided_round_takes_no_turns_and_gives_none_back() {
     let pass = json!({ "seat": "B", "pass": true });
     assert_eq!(refusal(&table.send("POST", "/rounds/1/turns", Some(&pass))), (409, "round_voided".into()));
     assert_eq!(refusal(&table.send("DELETE", "/rounds/1/turns/last", None)), (409, "round_voided".into()));
-    assert_eq!(table.send("POST", "/rounds/1/restore", None).json()["table"]["turn"], "B");
+    assert_eq!(table.send("POST", "/rounds/1/restore", None).json()["table"]["to_play"], "B");
 }
 
 #[test]
@@ -33,10 +33,10 @@ fn a_refusal_in_a_batch_is_about_the_position_that_was_judged() {
     let refused = table.send("POST", "/rounds/1/turns", Some(&json!({ "turns": turns })));
     assert_eq!(refusal(&refused), (422, "no_match".into()));
     let told = refused.json();
-    assert_eq!(told["turn"], "A");
+    assert_eq!(told["to_play"], "A");
     assert_eq!(told["outlets"], json!([{ "at": "6-6/E", "value": 6 }, { "at": "4-6/4", "value": 4 }]));
     assert_eq!(told["suggestions"], json!(["4-5", "5-6"]));
-    assert_eq!(table.state()["table"]["turn"], "B", "nothing is recorded");
+    assert_eq!(table.state()["table"]["to_play"], "B", "nothing is recorded");
 }
 
 #[test]
@@ -62,9 +62,9 @@ fn the_hands_that_an_undo_takes_back_can_be_shown_again() {
     assert_eq!(table.send("POST", "/rounds/1/finish", Some(&hands)).status, 200);
     let before = table.state();
     let undone = table.send("DELETE", "/rounds/1/turns/last", None).json();
-    assert_eq!(undone["removed"]["end"], hands);
+    assert_eq!(undone["removed"]["shown"], hands);
     assert_eq!(table.send("POST", "/rounds/1/turns", Some(&undone["removed"]["turn"])).status, 201);
-    assert_eq!(table.send("POST", "/rounds/1/finish", Some(&undone["removed"]["end"])).status, 200);
+    assert_eq!(table.send("POST", "/rounds/1/finish", Some(&undone["removed"]["shown"])).status, 200);
     assert_eq!((&table.state()["rounds"], &table.state()["score"]), (&before["rounds"], &before["score"]));
 }
 

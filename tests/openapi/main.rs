@@ -2,7 +2,9 @@
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+mod codes;
 mod generators;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 

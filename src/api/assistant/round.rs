@@ -80,10 +80,10 @@ pub struct Answer {
     /// Who led, or leads.
     leader: Option<Seat>,
     /// Whose turn it is, while the round goes on.
-    turn: Option<Seat>,
+    to_play: Option<Seat>,
     /// What was left in the hands, as far as it is known.
     #[schema(value_type = BTreeMap<String, ShownHand>)]
-    left: BTreeMap<Seat, ShownHand>,
+    hands: BTreeMap<Seat, ShownHand>,
     /// The dots that count for each seat.
     #[schema(value_type = BTreeMap<String, u16>)]
     pips: BTreeMap<Seat, u16>,
@@ -240,8 +240,8 @@ fn answer(
         out,
         dead,
         leader: round.leader,
-        turn: turn.filter(|_| end.is_none()),
-        left: shown(&known),
+        to_play: turn.filter(|_| end.is_none()),
+        hands: shown(&known),
         pips: score.map(|score| score.pips.clone()).unwrap_or_default(),
         winners: score.map(|score| score.winners.clone()).unwrap_or_default(),
         points: score.map(|score| score.points.clone()).unwrap_or_default(),

@@ -30,9 +30,9 @@ pub struct LogRecord {
     #[schema(value_type = Option<RulesetForm>)]
     pub rules: Option<Ruleset>,
     /// What changed about a seat.
-    pub seat: Option<SeatEntry>,
+    pub seat_change: Option<SeatEntry>,
     /// Who sits in some seats.
-    pub players: Option<Vec<SeatHolder>>,
+    pub seated: Option<Vec<SeatHolder>>,
 }
 
 /// Who sits in a seat.
@@ -50,7 +50,7 @@ pub struct SeatHolder {
 pub struct SeatEntry {
     /// What, as a word.
     #[schema(examples("joined"))]
-    pub change: &'static str,
+    pub kind: &'static str,
     /// The first round that is played so.
     #[schema(minimum = 1)]
     pub from_round: usize,
@@ -66,7 +66,7 @@ pub struct SeatEntry {
     /// After how many turns of the running round.
     pub after_turns: Option<usize>,
     /// Who gets the result.
-    pub result: Option<ResultFor>,
+    pub result_for: Option<ResultFor>,
 }
 
 impl From<&SeatChange> for SeatEntry {
@@ -74,20 +74,20 @@ impl From<&SeatChange> for SeatEntry {
         let entry = SeatEntry { from_round: *from_round, ..SeatEntry::default() };
         match news.clone() {
             SeatNews::Joined { player, start } => {
-                SeatEntry { change: "joined", player: Some(player), start: Some(start), ..entry }
+                SeatEntry { kind: "joined", player: Some(player), start: Some(start), ..entry }
             }
             SeatNews::Left { seat, reason, after_turns } => {
-                SeatEntry { change: "left", seat: Some(seat), reason, after_turns, ..entry }
+                SeatEntry { kind: "left", seat: Some(seat), reason, after_turns, ..entry }
             }
             SeatNews::Returned { seat, after_turns } => {
-                SeatEntry { change: "returned", seat: Some(seat), after_turns, ..entry }
+                SeatEntry { kind: "returned", seat: Some(seat), after_turns, ..entry }
             }
-            SeatNews::StayedAway { seat } => SeatEntry { change: "stayed_away", seat: Some(seat), ..entry },
+            SeatNews::StayedAway { seat } => SeatEntry { kind: "stayed_away", seat: Some(seat), ..entry },
             SeatNews::Replaced { seat, player, result } => SeatEntry {
-                change: "replaced",
+                kind: "replaced",
                 seat: Some(seat),
                 player: Some(player),
-                result: Some(result),
+                result_for: Some(result),
                 ..entry
             },
         }
@@ -110,10 +110,10 @@ impl LogRecord {
             Event::MatchEnded(end) => LogRecord { end: Some(end), ..none },
             Event::AboutChanged(about) => LogRecord { about: Some(AboutView::from(&about)), ..none },
             Event::RulesAmended(amendment) => LogRecord { rules: Some(amendment.rules), ..none },
-            Event::SeatsChanged(change) => LogRecord { seat: Some(SeatEntry::from(&change)), ..none },
+            Event::SeatsChanged(change) => LogRecord { seat_change: Some(SeatEntry::from(&change)), ..none },
             Event::PlayersCorrected(players) => {
                 let players = players.into_iter().map(|(seat, player)| SeatHolder { seat, player });
-                LogRecord { players: Some(players.collect()), ..none }
+                LogRecord { seated: Some(players.collect()), ..none }
             }
             Event::Created(_)
             | Event::TurnUndone
@@ -188,5 +188,5 @@ fn sat<'a>(before: &Game, seats: impl IntoIterator<Item = &'a Seat>) -> LogRecor
     let old = seats
         .into_iter()
         .filter_map(|seat| Some(SeatHolder { seat: *seat, player: last(seat)?.player.clone() }));
-    LogRecord { players: Some(old.collect()), ..LogRecord::default() }
+    LogRecord { seated: Some(old.collect()), ..LogRecord::default() }
 }

@@ -7,12 +7,13 @@ use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 /// The parameters of paths, and what they are.
-const PATH: [(&str, &str); 10] = [
+const PATH: [(&str, &str); 11] = [
     ("club", "The club's id"),
     ("game", "The game's id"),
     ("season", "The season's id"),
     ("player", "The player's id"),
     ("key", "The key's id"),
+    ("link", "The id of the link"),
     ("adjustment", "The adjustment's id"),
     ("round", "The number of the round, from 1"),
     ("penalty", "The number of the penalty, from 1"),

@@ -153,10 +153,10 @@ pub fn document() -> Value {
             }
             changes::describe(operation);
             trials::describe(operation);
-            codes::describe(path, operation);
         }
     }
     let mut value = written(serde_json::to_value(&document));
+    codes::describe(&mut value);
     absent::forbid_null(&mut value);
     drop_property_names(&mut value);
     drop_unused_responses(&mut value);

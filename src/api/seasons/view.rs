@@ -56,7 +56,7 @@ pub struct RunningGame {
 pub struct SeasonChange {
     pub id: Uuid,
     #[serde(serialize_with = "seconds")]
-    pub at: DateTime<Utc>,
+    pub recorded_at: DateTime<Utc>,
     /// The id of the key that it was done with.
     pub key: Option<Uuid>,
     pub what: ChangeKind,
@@ -114,7 +114,7 @@ impl From<(Entry, Option<String>)> for SeasonChange {
         let adjustment = adjustment.zip(player).map(|(AdjustmentRef { id, player, points }, name)| {
             ChangedAdjustment { id, player: PlayerName { id: player, name }, points }
         });
-        SeasonChange { id, at, key, what, before, after, reason, adjustment }
+        SeasonChange { id, recorded_at: at, key, what, before, after, reason, adjustment }
     }
 }
 

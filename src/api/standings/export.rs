@@ -27,7 +27,7 @@ const PLACE: &[Column] = &[
 /// What is worked out of the measures, and what decided.
 const DERIVED: &[Column] = &[
     ("points", |row| row.points.into()),
-    ("adjustment", |row| row.adjustment.into()),
+    ("adjusted", |row| row.adjusted.into()),
     ("win_rate", |row| row.record.win_rate.into()),
     ("difference", |row| row.record.difference.into()),
     ("average", |row| row.record.average.into()),

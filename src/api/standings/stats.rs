@@ -31,10 +31,10 @@ pub struct PlayerStatsView {
     pub total: RecordView,
     /// By variant.
     #[schema(value_type = BTreeMap<String, RecordView>)]
-    pub variants: BTreeMap<String, RecordView>,
+    pub by_variant: BTreeMap<String, RecordView>,
     /// By seat.
     #[schema(value_type = BTreeMap<String, SeatRecord>)]
-    pub seats: BTreeMap<Seat, SeatRecord>,
+    pub by_seat: BTreeMap<Seat, SeatRecord>,
     /// The last ten games, the newest first.
     pub form: Vec<FormGame>,
     /// The most games won in a row.
@@ -42,9 +42,9 @@ pub struct PlayerStatsView {
     /// The most games lost in a row.
     pub longest_lost: i64,
     /// With each partner; whom the player sat with most comes first.
-    pub partners: Vec<PairRecord>,
+    pub by_partner: Vec<PairRecord>,
     /// Against each opponent; whom the player met most comes first.
-    pub opponents: Vec<PairRecord>,
+    pub by_opponent: Vec<PairRecord>,
     /// The partner with the highest share of games won, of those with the most games where level.
     pub best_partner: Option<PlayerName>,
     /// The partner of the most games.
@@ -133,8 +133,8 @@ impl From<PlayerStats> for PlayerStatsView {
         PlayerStatsView {
             player: PlayerName { id: stats.player.id, name: stats.player.name },
             total: stats.total.into(),
-            variants: stats.variants.into_iter().map(|(variant, tally)| (variant, tally.into())).collect(),
-            seats: stats.seats.into_iter().map(|(seat, stats)| (seat, stats.into())).collect(),
+            by_variant: stats.variants.into_iter().map(|(variant, tally)| (variant, tally.into())).collect(),
+            by_seat: stats.seats.into_iter().map(|(seat, stats)| (seat, stats.into())).collect(),
             form: form.collect(),
             longest_won: stats.longest_won,
             longest_lost: stats.longest_lost,
@@ -143,8 +143,8 @@ impl From<PlayerStats> for PlayerStatsView {
             rival: opponents.first().map(|pair| pair.player.clone()),
             favourite_opponent: furthest(&opponents, |pair| pair.won - pair.lost),
             nemesis: furthest(&opponents, |pair| pair.lost - pair.won),
-            partners,
-            opponents,
+            by_partner: partners,
+            by_opponent: opponents,
         }
     }
 }

@@ -68,7 +68,7 @@ pub struct StandingsRow {
     #[schema(examples("2 wins at 3, 1 narrow loss at 1: 7 points"))]
     pub points_from: String,
     /// The points that the club added, negative if deducted; only in the table of a season.
-    pub adjustment: Option<i64>,
+    pub adjusted: Option<i64>,
     /// Each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -161,7 +161,7 @@ impl StandingsRow {
             record: tally.into(),
             points: ranked.points,
             points_from: chain.explained(&tally),
-            adjustment: (!adjustments.is_empty()).then_some(tally.adjusted),
+            adjusted: (!adjustments.is_empty()).then_some(tally.adjusted),
             adjustments,
             streak: streak.map(|Streak { outcome, length }| StreakView { result: outcome, length }),
             decided_by: ranked.decided_by,

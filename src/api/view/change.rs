@@ -22,7 +22,7 @@ use crate::rules::{
 use crate::service::games::{ChangeOutcome, Extent, version};
 
 /// What a change made of a game. It has always what was made or refused; unless only that is preferred, also
-/// what is different now, so that whoever has the game at the version `from` has it at `version`. Lists
+/// what is different now, so that whoever has the game at the version `from_version` has it at `version`. Lists
 /// and members that are absent are as they were; only without `table`, `next_lead`, `declared` or
 /// `deleted` the game has none. Names are not versioned: after a player was renamed, GET the game to have today's everywhere.
 #[skip_serializing_none]
@@ -35,7 +35,7 @@ pub struct GameChange {
     pub version: i64,
     /// The version before it.
     #[schema(minimum = 1)]
-    pub from: i64,
+    pub from_version: i64,
     /// The number of the round that it is about.
     #[schema(minimum = 1)]
     pub round: Option<usize>,
@@ -161,7 +161,7 @@ impl GameChange {
         let change = GameChange {
             id: changed.id,
             version: version(after),
-            from: version(before),
+            from_version: version(before),
             round: changed.round(),
             refused: RefusedTurn::of(changed),
             ..GameChange::default()

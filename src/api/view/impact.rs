@@ -55,7 +55,7 @@ pub struct TableChangeView {
     #[schema(minimum = 1)]
     pub changed: usize,
     /// The ranks of those whom the change is about.
-    pub players: Vec<RankChangeView>,
+    pub rank_changes: Vec<RankChangeView>,
 }
 
 /// The season of a table.
@@ -69,7 +69,7 @@ impl From<&TableChange> for TableChangeView {
     fn from(change: &TableChange) -> TableChangeView {
         let TableChange { season, changed, players } = change.clone();
         let season = season.map(|(id, name)| TableSeason { id, name });
-        TableChangeView { season, changed, players: players.iter().map(Into::into).collect() }
+        TableChangeView { season, changed, rank_changes: players.iter().map(Into::into).collect() }
     }
 }
 

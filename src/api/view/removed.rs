@@ -20,8 +20,9 @@ pub struct Removed {
     pub report: Option<Report>,
     /// The turn; it can be sent again.
     pub turn: Option<Turn>,
-    /// The end of the round that was undone with the turn; it can be sent to `finish` again.
-    pub end: Option<HandsShown>,
+    /// The hands that were shown at the end of the round, which is undone with the turn; they can be sent to
+    /// `finish` again.
+    pub shown: Option<HandsShown>,
 }
 
 impl Removed {
@@ -36,13 +37,13 @@ impl Removed {
                     round: Some(RoundView::brief((&changed.before, number), old, &names)),
                     report: Some(report.clone()),
                     turn: None,
-                    end: None,
+                    shown: None,
                 })
             }
             (Event::TurnUndone, Report::Plays(plays)) => {
                 let PlaysReport { turns, hands, ending, hands_override, .. } = plays.clone();
-                let end = hands.map(|hands| HandsShown { ending, hands, over: hands_override });
-                Some(Removed { round: None, report: None, turn: turns.last().cloned(), end })
+                let shown = hands.map(|hands| HandsShown { ending, hands, over: hands_override });
+                Some(Removed { round: None, report: None, turn: turns.last().cloned(), shown })
             }
             _ => None,
         }

@@ -33,7 +33,7 @@ pub struct SeatView {
     /// All who sat there, if the seat was taken over; the first player first.
     pub players: Option<Vec<SeatPlayer>>,
     /// The id of the player who gets the result, if it is not the one who sits there.
-    pub result_for: Option<Uuid>,
+    pub counts_for: Option<Uuid>,
 }
 
 /// A player who sat in a seat.
@@ -76,7 +76,7 @@ impl SeatView {
             people.iter().find(|person| person.named == id)
         };
         let now = person(&chair.players.last()?.player)?;
-        let result_for = person(&chair.result_for)?.id;
+        let counts_for = person(&chair.result_for)?.id;
         let late = chair.joined > 1 || chair.start != 0;
         let absences = chair.absences.iter().map(|absence| AbsenceView {
             from_round: absence.from_round,
@@ -98,7 +98,7 @@ impl SeatView {
             start: late.then_some(chair.start),
             absences: Some(absences.collect()).filter(|list: &Vec<AbsenceView>| !list.is_empty()),
             players: Some(players.collect()).filter(|list: &Vec<SeatPlayer>| list.len() > 1),
-            result_for: Some(result_for).filter(|id| *id != now.id),
+            counts_for: Some(counts_for).filter(|id| *id != now.id),
         })
     }
 }

@@ -28,7 +28,7 @@ pub struct ObligationView {
     /// The double.
     pub tile: Tile,
     /// How many of its places are still to be filled.
-    pub left: u8,
+    pub places_left: u8,
 }
 
 /// The table of the running round.
@@ -40,7 +40,7 @@ pub struct TableView {
     #[schema(minimum = 1)]
     pub round: usize,
     /// Whose turn it is; absent before it is known who leads and when the round has ended.
-    pub turn: Option<Seat>,
+    pub to_play: Option<Seat>,
     /// What that seat may do; before it is known who leads, what somebody may. It follows from its hand where
     /// that is known; then it is absent but for keys that may score.
     pub may: Option<Vec<May>>,
@@ -68,7 +68,7 @@ pub struct TableView {
     /// The turns of the round.
     pub turns: Vec<RecordedTurn>,
     /// How the plays ended, if they have; then the remaining hands are needed.
-    pub ended: Option<String>,
+    pub plays_ended: Option<String>,
 }
 
 impl TableView {
@@ -91,7 +91,7 @@ impl TableView {
             view.turns = turns.map(|(turn, judged)| RecordedTurn::of(turn, judged)).collect();
         }
         let ended = recorded.round.table.as_ref().and_then(Table::ended);
-        view.ended = ended.map(|how| how.describe(&named.names_in(number)));
+        view.plays_ended = ended.map(|how| how.describe(&named.names_in(number)));
         Some(view)
     }
 
@@ -109,26 +109,26 @@ impl TableView {
         let seats = table.playing().seats();
         TableView {
             round,
-            turn: table.turn(),
+            to_play: table.turn(),
             may: Some(table.may(lines)),
             tiles_left: seats.map(|seat| (seat, table.hand(seat).size)).collect(),
             boneyard: Some(table.boneyard()),
             layout: layout.placements().map(|(tile, at)| PlacedTile { tile, at }).collect(),
             open: layout.open_places(),
             locked: layout.locked_places(),
-            obligation: layout.owing().next().map(|tile| ObligationView { tile, left: layout.owed() }),
+            obligation: layout.owing().next().map(|tile| ObligationView { tile, places_left: layout.owed() }),
             numbers_out: (0..=rules.max_pip()).map(|value| (value, layout.still_out(value))).collect(),
             dead: layout.is_dead(),
             tops: Vec::new(),
             turns: Vec::new(),
-            ended: None,
+            plays_ended: None,
         }
     }
 
     fn stacks(round: usize, rules: &Ruleset, stacks: &StackRules, table: &StackRound) -> TableView {
         TableView {
             round,
-            turn: table.turn(),
+            to_play: table.turn(),
             may: Some(table.may(rules, stacks)),
             tiles_left: Seat::first(2).map(|seat| (seat, table.hand(seat).size)).collect(),
             boneyard: None,
@@ -140,7 +140,7 @@ impl TableView {
             dead: false,
             tops: table.tops(),
             turns: Vec::new(),
-            ended: None,
+            plays_ended: None,
         }
     }
 }

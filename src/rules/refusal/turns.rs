@@ -13,7 +13,7 @@ macro_rules! rows_of_turns {
     OutOfTurn { seat: Seat, turn: Seat } => "out_of_turn" {
         says: "it is {turn}'s turn, not {seat}'s",
         kind: Invalid, title: "It is another player's turn",
-        page: "The member `turn` says whose turn it is. If the table played out of turn and let it stand, record it with an override.",
+        page: "The member `to_play` says whose turn it is. If the table played out of turn and let it stand, record it with an override.",
         in_turn: Blame::Seat, overridable: true, shows: Shows::Open,
     }
     NotInSet { tile: Tile, set: String } => "not_in_set" {

@@ -29,6 +29,7 @@ impl RuleProblem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Parameter {
     /// The dotted key, such as `arms.later_double`.
+    #[serde(rename = "option")]
     pub key: String,
     /// The value in this variant, as text.
     pub value: String,

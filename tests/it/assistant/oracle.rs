@@ -35,7 +35,7 @@ fn other_engines_end_every_round_alike() {
             assert_eq!(answer["out"], judged["last"], "{id}");
         }
         for (seat, tiles) in judged["left"].as_object().unwrap() {
-            assert_eq!(words(&answer["left"][seat]["tiles"]), words(tiles), "{id}: {seat}");
+            assert_eq!(words(&answer["hands"][seat]["tiles"]), words(tiles), "{id}: {seat}");
         }
         let open: Vec<Value> =
             answer["open"].as_array().unwrap().iter().map(|place| place["at"].clone()).collect();

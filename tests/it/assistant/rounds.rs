@@ -125,13 +125,13 @@ fn expect_round(id: &str, answer: &Value, expect: &Value, leader: &Value, sent: 
     }
     assert_eq!(answer["leader"], *leader, "{id}");
     assert_eq!(answer["boneyard"], expect["boneyard_left"], "{id}");
-    assert_eq!(sorted(&answer["left"]), sorted(&expect["left"]), "{id}");
+    assert_eq!(sorted(&answer["hands"]), sorted(&expect["left"]), "{id}");
     assert_eq!(answer["turns"].as_array().unwrap().len(), sent, "{id}");
     let last_play =
         answer["turns"].as_array().unwrap().iter().rfind(|turn| turn.get("at").is_some()).unwrap();
     assert_eq!(last_play["open_after"], answer["open"], "{id}");
     assert_eq!(answer["findings"], json!([]), "{id}: honest players");
-    assert!(answer.get("turn").is_none(), "{id}");
+    assert!(answer.get("to_play").is_none(), "{id}");
     expect_score(id, answer, expect);
 }
 
@@ -193,7 +193,7 @@ pub fn stack_game(example: &Example<'_>) {
         ];
         for answer in &answers {
             assert_eq!(answer["ending"], "played_out", "{id}: {answer}");
-            assert_eq!(sorted(&answer["left"]), sorted(&hand["set_aside"]), "{id}");
+            assert_eq!(sorted(&answer["hands"]), sorted(&hand["set_aside"]), "{id}");
             assert_eq!(by_stack(&answer["tops"]), by_stack(&tops(&hand["tops"])), "{id}");
             for seat in ["A", "B"] {
                 let cost = if example.rules["buildup"]["set_aside_penalty"] == true {

@@ -13,10 +13,10 @@ fn members(what: &str) -> (&'static [&'static str], &'static [&'static str]) {
         "score" => (&["pips", "winners", "points", "items", "detail"], &[]),
         "round" => (
             &[
-                "left", "pips", "winners", "points", "items", "open", "locked", "tops", "turns", "findings",
+                "hands", "pips", "winners", "points", "items", "open", "locked", "tops", "turns", "findings",
                 "detail",
             ],
-            &["ending", "out", "dead", "leader", "turn", "boneyard"],
+            &["ending", "out", "dead", "leader", "to_play", "boneyard"],
         ),
         other => panic!("no such question: {other}"),
     }

@@ -102,7 +102,7 @@ fn people(chance: &mut Chance, game: &Value) -> Saying {
 /// A turn that may be right; if it is not, the table may have let it stand.
 fn turn(chance: &mut Chance, game: &Value) -> Value {
     let table = &game["table"];
-    let seat = table["turn"].as_str().unwrap_or("A");
+    let seat = table["to_play"].as_str().unwrap_or("A");
     if chance.below(5) == 0 {
         return json!({ "seat": seat, "pass": true, "override": { "reason": "the table let it stand" } });
     }

@@ -108,9 +108,9 @@ fn expect_table(rules: &Ruleset, round: &Round, shown: &Value, id: &str) {
     match round.table.as_ref().unwrap() {
         Table::Lines(table) => expect_lines(rules, table, shown, id),
         Table::Stacks(table) => {
-            assert_eq!(shown.get("turn"), table.turn().map(|seat| json!(seat)).as_ref(), "{id}");
+            assert_eq!(shown.get("to_play"), table.turn().map(|seat| json!(seat)).as_ref(), "{id}");
             assert_eq!(shown["tops"], json!(table.tops()), "{id}");
-            assert_eq!(shown.get("ended").is_some(), table.is_over(), "{id}");
+            assert_eq!(shown.get("plays_ended").is_some(), table.is_over(), "{id}");
             for seat in [Seat::A, Seat::at(1).unwrap()] {
                 assert_eq!(shown["tiles_left"][seat.to_string()], table.hand(seat).size, "{id}");
             }
@@ -128,13 +128,13 @@ fn expect_lines(rules: &Ruleset, table: &LineRound, shown: &Value, id: &str) {
     assert_eq!(shown["dead"], layout.is_dead(), "{id}");
     match layout.owing().next() {
         Some(tile) => {
-            assert_eq!(shown["obligation"], json!({"tile": tile, "left": layout.owed()}), "{id}");
+            assert_eq!(shown["obligation"], json!({"tile": tile, "places_left": layout.owed()}), "{id}");
         }
         None => assert!(shown.get("obligation").is_none(), "{id}"),
     }
     let ended = table.ending();
-    assert_eq!(shown.get("turn"), table.turn().map(|seat| json!(seat)).as_ref(), "{id}");
-    assert_eq!(shown.get("ended").is_some(), ended.is_some(), "{id}");
+    assert_eq!(shown.get("to_play"), table.turn().map(|seat| json!(seat)).as_ref(), "{id}");
+    assert_eq!(shown.get("plays_ended").is_some(), ended.is_some(), "{id}");
     assert_eq!(shown["may"], json!(table.may(lines)), "{id}");
     assert_eq!(shown["may"].as_array().unwrap().is_empty(), ended.is_some(), "{id}");
     let mut counted = placed.len() + table.boneyard();

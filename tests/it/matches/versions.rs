@@ -104,7 +104,7 @@ fn two_phones_that_each_report_one_seat_record_the_round_as_it_was_played() {
                     break;
                 }
                 assert_eq!((answer.status, &body["code"]), (422, &refusal(index)), "{body}");
-                assert_ne!(body["turn"], seat);
+                assert_ne!(body["to_play"], seat);
             }
             accepted.push(index);
         }

@@ -33,8 +33,12 @@ fn needs_49_and_51_a_player_is_known_with_each_partner_and_partners_may_change()
     let ann = players["items"].as_array().unwrap().iter().find(|player| player["name"] == "Ann").unwrap();
     let id = ann["id"].as_str().unwrap();
     let stats = club.manager.get(&format!("{}/players/{id}/stats", club.path)).json();
-    let with: Vec<(&Value, &Value)> =
-        stats["partners"].as_array().unwrap().iter().map(|it| (&it["player"]["name"], &it["won"])).collect();
+    let with: Vec<(&Value, &Value)> = stats["by_partner"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (&it["player"]["name"], &it["won"]))
+        .collect();
     assert_eq!(with, [(&json!("Cy"), &json!(2)), (&json!("Bob"), &json!(0))]);
 }
 

@@ -37,7 +37,7 @@ fn a_differing_leader_is_recorded_with_a_reason_at_every_detail() {
         let sheet = game.send("GET", "/scoresheet.csv", None).text;
         assert!(sheet.contains("wrong_leader (the table let her)"), "{sheet}");
         if report["detail"] == "plays" {
-            assert_eq!(state["table"]["turn"], "A", "she leads");
+            assert_eq!(state["table"]["to_play"], "A", "she leads");
             continue;
         }
         assert_eq!(state["next_lead"]["seat"], "B", "after the one who led");

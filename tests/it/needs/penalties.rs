@@ -266,7 +266,7 @@ fn a_catalogue_that_cannot_be_is_refused_at_its_place() {
         assert_eq!(refused.json()["errors"][0]["pointer"], pointer, "{refused:?}");
     }
     let options = service.client.get("/v1/variants/block").json()["options"].clone();
-    let option = options.as_array().unwrap().iter().find(|option| option["key"] == "penalties").unwrap();
+    let option = options.as_array().unwrap().iter().find(|option| option["option"] == "penalties").unwrap();
     assert_eq!(option["value"], "none", "no source gives penalties for this game");
 }
 

@@ -146,7 +146,7 @@ fn need_39_points_go_to_whom_they_are_awarded_whoever_is_on_turn() {
     let game = Match::start(&service);
     let led = json!({ "seat": "A", "play": { "tile": "6-6" } });
     game.send("POST", "/rounds", Some(&json!({ "detail": "plays", "leader": "A", "turns": [led] })));
-    assert_eq!(game.state()["table"]["turn"], "B");
+    assert_eq!(game.state()["table"]["to_play"], "B");
     let bonus = json!({ "side": "A", "points": 25, "reason": "capicúa" });
     assert_eq!(game.send("POST", "/bonuses", Some(&bonus)).status, 201);
     assert_eq!(game.totals(), json!({ "A": 25, "B": 0 }));

@@ -173,7 +173,7 @@ fn hands_shown_after_the_turns_are_recorded_all_the_same() {
         // What is taken back takes its reason with it.
         let undone = table.change("DELETE", "/rounds/1/turns/last", table.version(), None);
         assert_eq!(undone.status, 200, "{undone:?}");
-        assert_eq!(undone.json()["removed"]["end"]["override"]["reason"], "So they lay on the table");
+        assert_eq!(undone.json()["removed"]["shown"]["override"]["reason"], "So they lay on the table");
         assert_eq!(table.state()["rounds"][0].get("irregular"), None);
     }
     // The same of what is set aside in Build Up.

@@ -60,7 +60,7 @@ fn a_refused_turn_says_what_would_have_been_right() {
     };
 
     let misread = both("5-6");
-    assert_eq!((&misread["turn"], &misread["outlets"]), (&json!("A"), &open));
+    assert_eq!((&misread["to_play"], &misread["outlets"]), (&json!("A"), &open));
     let suggestions = misread["suggestions"].as_array().unwrap();
     assert!(suggestions.contains(&json!("3-5")) && suggestions.contains(&json!("1-6")), "{misread}");
     assert!(suggestions.iter().all(|tile| !["1-2", "2-3"].contains(&tile.as_str().unwrap())), "{misread}");
@@ -75,7 +75,7 @@ fn a_refused_turn_says_what_would_have_been_right() {
     assert_eq!(several["detail"], "1-3 fits at 1-2/1 and 2-3/3: say where in \"at\".");
 
     let early = check(&table.post(TURNS, &play("B", "3-4", "right")), 422, "out_of_turn", "/seat");
-    assert_eq!(early["turn"], "A");
+    assert_eq!(early["to_play"], "A");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn nobody_may_draw_once_the_opening_double_is_drawn() {
     let started = json!({"detail": "plays", "leader": "A", "deal": deal});
     assert_eq!(table.post("/rounds", &started).status, 201);
     let before = table.state()["table"].clone();
-    assert_eq!((&before["turn"], &before["may"]), (&json!("A"), &json!(["play"])));
+    assert_eq!((&before["to_play"], &before["may"]), (&json!("A"), &json!(["play"])));
     let refused = check(&table.post(TURNS, &drawn("A", "2-3")), 422, "draw_on_lead", "/drew");
     assert_eq!(refused["detail"], "Nothing is drawn for the lead here.");
     check(&table.post(TURNS, &play("A", "4-4", "lead")), 422, "wrong_lead", "/play/tile");

@@ -99,7 +99,7 @@ fn what_was_taken_back_once_is_not_taken_back_again() {
     let path = format!("{rounds}/2/turns/last");
     let undo = || club.manager.send("DELETE", &path, &[any, ("Idempotency-Key", "t")], None);
     assert_replayed(&undo(), &undo());
-    assert_eq!(club.manager.get(&game).json()["table"]["turn"], "B");
+    assert_eq!(club.manager.get(&game).json()["table"]["to_play"], "B");
 }
 
 /// Every change of a club under one name each, twice.

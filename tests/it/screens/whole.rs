@@ -58,7 +58,7 @@ fn a_finished_game_is_one_request_and_equals_the_one_that_was_entered_round_by_r
         {"detail": "plays", "leader": "A", "turns": [{"seat": "A", "play": {"tile": "6-6"}}]},
     ]);
     let game = create(&club, &block(json!({"rounds": running}))).json();
-    assert_eq!((&game["table"]["round"], &game["table"]["turn"]), (&json!(2), &json!("B")), "{game}");
+    assert_eq!((&game["table"]["round"], &game["table"]["to_play"]), (&json!(2), &json!("B")), "{game}");
 }
 
 #[test]

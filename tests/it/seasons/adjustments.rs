@@ -24,7 +24,7 @@ fn points_that_are_taken_show_in_the_row_with_their_reason_until_they_are_cancel
 
     let row = club.table(&season, "")["rows"][0].clone();
     assert_eq!(
-        (&row["player"]["name"], &row["points"], &row["adjustment"]),
+        (&row["player"]["name"], &row["points"], &row["adjusted"]),
         (&json!("Ann"), &json!(1), &json!(-2))
     );
     assert_eq!(row["points_from"], "1 win at 3, 2 points taken by the club: 1 point");
@@ -33,7 +33,7 @@ fn points_that_are_taken_show_in_the_row_with_their_reason_until_they_are_cancel
         json!([{"id": made.json()["id"], "points": -2, "reason": "sheet came late"}])
     );
     let other = club.table(&season, "")["rows"][1].clone();
-    assert!(other["adjustment"].is_null() && other["adjustments"].is_null(), "{other}");
+    assert!(other["adjusted"].is_null() && other["adjustments"].is_null(), "{other}");
     assert_eq!(club.standings("")["rows"][0]["points"], 3, "only in the season");
     let given = json!({"player": club.player("Bob"), "points": 3, "reason": "opponents did not turn up"});
     assert_eq!(club.manager.post(&adjustments, &given).status, 201);
@@ -57,7 +57,7 @@ fn points_that_are_taken_show_in_the_row_with_their_reason_until_they_are_cancel
     // A closed season takes no more of them, and the copy has those that it had.
     assert_eq!(club.manager.post(&format!("{season}/close"), &Value::Null).status, 200);
     assert_eq!(refusal(&club.manager.post(&adjustments, &taken)).1, "season_closed");
-    assert_eq!(club.table(&season, "")["rows"][1]["adjustment"], 3);
+    assert_eq!(club.table(&season, "")["rows"][1]["adjusted"], 3);
     assert_eq!(club.table(&season, "")["season"]["differs"], false);
     let open = list["items"][1]["id"].as_str().unwrap();
     let cancel = club.manager.post(&format!("{adjustments}/{open}/cancel"), &json!({"reason": "x"}));
@@ -82,7 +82,7 @@ fn points_go_with_a_player_who_is_merged() {
     assert!(merged.status < 300, "{merged:?}");
     let row = club.table(&season, "")["rows"][0].clone();
     assert_eq!(
-        (&row["player"]["name"], &row["adjustment"], &row["points"]),
+        (&row["player"]["name"], &row["adjusted"], &row["points"]),
         (&json!("Ann"), &json!(-3), &json!(3))
     );
 }

@@ -288,13 +288,13 @@ fn check_player(bench: &Bench, name: &str, filter: &str, kept: &[Line]) {
     );
     for variant in ["block", "hathaway", "chickenfoot"] {
         let of = Sums(own.iter().copied().filter(|line| line.variant == variant).collect());
-        assert_eq!(stats["variants"][variant]["played"].as_i64().unwrap_or(0), of.played(), "{variant}");
-        assert_eq!(stats["variants"][variant]["won"].as_i64().unwrap_or(0), of.results(1), "{variant}");
+        assert_eq!(stats["by_variant"][variant]["played"].as_i64().unwrap_or(0), of.played(), "{variant}");
+        assert_eq!(stats["by_variant"][variant]["won"].as_i64().unwrap_or(0), of.results(1), "{variant}");
     }
     for seat in ["A", "B", "C", "D"] {
         let of = Sums(own.iter().copied().filter(|line| line.seat == seat).collect());
-        assert_eq!(stats["seats"][seat]["won"].as_i64().unwrap_or(0), of.results(1), "{seat}");
-        assert_eq!(stats["seats"][seat]["lost"].as_i64().unwrap_or(0), of.results(-1), "{seat}");
+        assert_eq!(stats["by_seat"][seat]["won"].as_i64().unwrap_or(0), of.results(1), "{seat}");
+        assert_eq!(stats["by_seat"][seat]["lost"].as_i64().unwrap_or(0), of.results(-1), "{seat}");
     }
     check_others(&stats, &own, kept);
 }

@@ -243,8 +243,8 @@ fn check_player(bench: &Bench, kept: &BTreeMap<Uuid, Vec<ResultRow>>, player: Uu
     let row = table["rows"].as_array().unwrap().iter().find(|row| row["player"]["id"] == player.to_string());
     assert_eq!(row.map_or(json!(0), |row| row["streak"]["length"].clone()), streak);
     let in_a = own.iter().filter(|row| row.seat == 0).count();
-    assert_eq!(stats["seats"]["A"]["played"].as_u64().unwrap_or(0), u64::try_from(in_a).unwrap());
-    for other in stats["opponents"].as_array().unwrap() {
+    assert_eq!(stats["by_seat"]["A"]["played"].as_u64().unwrap_or(0), u64::try_from(in_a).unwrap());
+    for other in stats["by_opponent"].as_array().unwrap() {
         let met = own.iter().filter_map(|row| {
             let other =
                 kept[&row.game_id].iter().find(|it| it.player_id.to_string() == other["player"]["id"])?;

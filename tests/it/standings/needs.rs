@@ -89,10 +89,13 @@ fn what_is_taken_back_is_in_no_statistic() {
     assert_eq!(voided.status, 200, "{voided:?}");
     let ann = stats(&club, "Ann", "");
     assert_eq!((&ann["total"]["played"], &ann["total"]["rounds"]), (&json!(0), &json!(0)));
-    for list in ["form", "partners", "opponents"] {
+    for list in ["form", "by_partner", "by_opponent"] {
         assert_eq!(ann[list], json!([]), "{list}");
     }
-    assert_eq!((&ann["longest_won"], &ann["seats"], &ann["variants"]), (&json!(0), &json!({}), &json!({})));
+    assert_eq!(
+        (&ann["longest_won"], &ann["by_seat"], &ann["by_variant"]),
+        (&json!(0), &json!({}), &json!({}))
+    );
     assert!(ann["nemesis"].is_null() && ann["rival"].is_null() && ann["total"]["win_rate"].is_null());
     assert_eq!(club.short(""), [""; 0]);
 }
@@ -124,7 +127,7 @@ fn statistics_are_of_a_period_a_number_of_players_and_each_other_player() {
     assert_eq!(stats(&club, "Ann", "?from=2026-01-01&to=2026-01-31")["total"]["played"], 4);
     assert_eq!(stats(&club, "Ann", "?players=3")["total"]["lost"], 1);
     assert_eq!(stats(&club, "Ann", "?partners=true")["total"]["won"], 1);
-    let opponents = &stats(&club, "Ann", "?players=2&from=2026-01-01")["opponents"];
+    let opponents = &stats(&club, "Ann", "?players=2&from=2026-01-01")["by_opponent"];
     assert_eq!(
         (&opponents[0]["player"]["name"], &opponents[0]["won"], &opponents[0]["lost"]),
         (&json!("Bob"), &json!(1), &json!(1))
@@ -142,7 +145,7 @@ fn a_show_game_is_listed_and_counts_nowhere() {
     let season = club.manager.post(&format!("{}/seasons", club.path), &season).json();
     assert_eq!(club.short(""), [""; 0]);
     assert_eq!(club.standings(&format!("?season={}", season["id"].as_str().unwrap()))["rows"], json!([]));
-    assert_eq!(stats(&club, "Ann", "")["opponents"], json!([]));
+    assert_eq!(stats(&club, "Ann", "")["by_opponent"], json!([]));
     let games = club.manager.get(&format!("{}/games?status=finished", club.path)).json();
     assert_eq!(games["items"][0]["counts"], false);
     assert_eq!(club.manager.patch(&show, &json!({"counts": true})).status, 200);

@@ -79,7 +79,7 @@ fn who_leaves_early_does_not_gain_where_few_points_win() {
     let detail = row(&table, "Cy")["detail"].clone();
     assert_eq!(detail, "Level with 1 other until average decided: no total was played to the end.");
     let stats = format!("{}/players/{}/stats", bench.club.path, bench.club.player("Ann"));
-    let opponents = bench.club.manager.get(&stats).json()["opponents"].clone();
+    let opponents = bench.club.manager.get(&stats).json()["by_opponent"].clone();
     let pairs: Vec<Vec<Value>> = opponents
         .as_array()
         .unwrap()
@@ -180,7 +180,7 @@ fn partners_who_are_left_alone_have_no_finished_total() {
     }
     assert_eq!(row(&table, "Bob")["won"], 1);
     let stats = format!("{}/players/{}/stats", bench.club.path, bench.club.player("Bob"));
-    let partner = bench.club.manager.get(&stats).json()["partners"][0].clone();
+    let partner = bench.club.manager.get(&stats).json()["by_partner"][0].clone();
     assert_eq!(members(&partner, &["won", "unfinished", "points_against"]), [json!(1), json!(1), json!(0)]);
     assert!(is_healthy(&bench));
 }

@@ -3,9 +3,12 @@
 
 use serde_json::{Value, json};
 
-/// Brings a game that was read at the version `from` of a change up to its `version`.
+/// Brings a game that was read at the `from_version` of a change up to its `version`.
 pub fn apply(game: &mut Value, change: &Value) {
-    assert_eq!(game["version"], change["from"], "another change came first: the game has to be read again");
+    assert_eq!(
+        game["version"], change["from_version"],
+        "another change came first: the game has to be read again"
+    );
     let kept = &change["kept"];
     let lines = grown(&game["score"]["lines"], &kept["lines"], &change["score"]["lines"]);
     let [layout, turns] =
