@@ -194,7 +194,7 @@ fn need_64_the_result_of_a_shared_seat_belongs_to_whom_the_club_says() {
         let log = table.manager.get(&format!("{}/log", table.path)).json();
         let replaced = log["items"].as_array().unwrap().last().unwrap().clone();
         assert_eq!(
-            replaced["before"]["players"],
+            replaced["before"]["seated"],
             json!([{ "seat": "A", "player": club.player("Ann") }]),
             "who left"
         );
@@ -270,7 +270,7 @@ fn a_seat_that_was_a_mistake_is_taken_away_again() {
     assert_eq!(table.send("DELETE", "/seats/C", None).status, 200);
     let log = table.manager.get(&format!("{}/log", table.path)).json();
     let removed = log["items"].as_array().unwrap().last().unwrap().clone();
-    assert_eq!(removed["before"]["players"], json!([{ "seat": "C", "player": cy }]));
+    assert_eq!(removed["before"]["seated"], json!([{ "seat": "C", "player": cy }]));
     assert_eq!(removed["text"], "Cy was removed from the table.");
     assert_eq!(table.state()["seats"].as_array().unwrap().len(), 2);
     table.done("/seats", &json!({ "name": "Cy" }));
