@@ -17,7 +17,12 @@ use crate::service::auth::{Caller, Reader};
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(export_club).service(export_game);
+    app.service(export_club);
+}
+
+/// Those of one game.
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(export_game);
 }
 
 /// Export a club.
@@ -57,7 +62,7 @@ pub async fn export_club(state: Data<State>, caller: Caller, club: Path<Uuid>) -
     responses((status = 200, description = "The whole game", body = inline(File), content_type = "application/octet-stream",
         headers(("Content-Disposition" = String, description = "The name for a file")))),
 )]
-#[get("/games/{game}/export")]
+#[get("/{game}/export")]
 pub async fn export_game(state: Data<State>, reader: Reader, game: Path<Uuid>) -> ApiResult<HttpResponse> {
     let mut conn = state.db.reading(reader.share()).await?;
     let export = archive::game(&mut conn, &reader, game.into_inner()).await?;

@@ -17,8 +17,8 @@ use super::view::GameChange;
 use crate::rules::{Bonus, Command, Side};
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(add_bonus).service(cancel_bonus);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(add_bonus).service(cancel_bonus);
 }
 
 /// A bonus to award.
@@ -49,7 +49,7 @@ pub struct AddBonus {
     request_body(content = AddBonus, description = "The bonus"),
     responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/bonuses")]
+#[post("/{game}/bonuses")]
 pub async fn add_bonus(
     request: ChangeRequest,
     game: Path<Uuid>,
@@ -75,7 +75,7 @@ pub async fn add_bonus(
     request_body(content = Reason, description = "Why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/bonuses/{bonus}/cancel")]
+#[post("/{game}/bonuses/{bonus}/cancel")]
 pub async fn cancel_bonus(
     request: ChangeRequest,
     path: Path<(Uuid, u32)>,

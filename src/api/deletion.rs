@@ -14,8 +14,8 @@ use super::view::GameChange;
 use crate::rules::Command;
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(delete_game).service(restore_game);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(delete_game).service(restore_game);
 }
 
 /// Delete a game.
@@ -27,7 +27,7 @@ pub fn routes(app: &mut ServiceConfig) {
     params(IfMatchHeader, Because),
     responses((status = 200, description = "What the game was at its end", body = GameChange)),
 )]
-#[delete("/games/{game}")]
+#[delete("/{game}")]
 pub async fn delete_game(request: ChangeRequest<Because>, game: Path<Uuid>) -> ApiResult<HttpResponse> {
     let reason = request.query().reason()?;
     let change = request.change_of_version(game.into_inner(), Command::DeleteGame { reason })?;
@@ -42,7 +42,7 @@ pub async fn delete_game(request: ChangeRequest<Because>, game: Path<Uuid>) -> A
     params(OptionalIfMatchHeader, DryRun),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/restore")]
+#[post("/{game}/restore")]
 pub async fn restore_game(request: ChangeRequest, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
     let change = request.change(game.into_inner(), Command::RestoreGame);
     request.record(change).await

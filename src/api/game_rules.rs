@@ -16,8 +16,8 @@ use super::view::GameChange;
 use crate::rules::{Command, Overrides};
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(amend_rules);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(amend_rules);
 }
 
 /// Rules that were wrong from the start.
@@ -47,7 +47,7 @@ pub struct AmendRules {
     request_body(content = AmendRules, description = "The rules, and why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[patch("/games/{game}/rules")]
+#[patch("/{game}/rules")]
 pub async fn amend_rules(
     request: ChangeRequest,
     game: Path<Uuid>,

@@ -40,8 +40,12 @@ use crate::store::keys::Scope;
 
 /// The addresses of this file.
 pub fn routes(app: &mut ServiceConfig) {
-    app.service(create_game).service(list::list_games).service(get_game).service(update_game);
-    app.service(results::export_results);
+    app.service(create_game).service(list::list_games).service(results::export_results);
+}
+
+/// Those of one game.
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(get_game).service(update_game);
 }
 
 /// Who sits in a seat: a player of the club by `player`, or anybody by `name`.
@@ -265,7 +269,7 @@ pub async fn create_game(
     responses((status = 200, description = "The game", body = GameView),
         (status = 304, description = "The game is still at the version in If-None-Match")),
 )]
-#[get("/games/{game}")]
+#[get("/{game}")]
 pub async fn get_game(
     state: Data<State>,
     reader: Reader,
@@ -293,7 +297,7 @@ pub async fn get_game(
     request_body(content = UpdateGame, description = "The fields to change"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[patch("/games/{game}")]
+#[patch("/{game}")]
 pub async fn update_game(
     request: ChangeRequest,
     game: Path<Uuid>,

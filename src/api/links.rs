@@ -23,8 +23,8 @@ use crate::service::retries::{Attempt, Made};
 use crate::store::keys::Scope;
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(create_link).service(list_links).service(revoke_link);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(create_link).service(list_links).service(revoke_link);
 }
 
 /// What somebody may do to whom a table is shared.
@@ -68,7 +68,7 @@ pub struct CreateLink {
     request_body(content = CreateLink, description = "The link to create"),
     responses((status = 201, description = "The key of the link", body = CreatedKey)),
 )]
-#[post("/games/{game}/links")]
+#[post("/{game}/links")]
 pub async fn create_link(
     _query: NoQuery,
     state: Data<State>,
@@ -107,7 +107,7 @@ pub async fn create_link(
     params(PageQuery),
     responses((status = 200, description = "A page of keys", body = KeyPage)),
 )]
-#[get("/games/{game}/links")]
+#[get("/{game}/links")]
 pub async fn list_links(
     state: Data<State>,
     caller: Caller,
@@ -132,7 +132,7 @@ pub async fn list_links(
     tag = "keys", operation_id = "revokeLink",
     responses((status = 204, description = "The link is revoked")),
 )]
-#[delete("/games/{game}/links/{link}")]
+#[delete("/{game}/links/{link}")]
 pub async fn revoke_link(
     _query: NoQuery,
     state: Data<State>,

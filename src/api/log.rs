@@ -30,8 +30,8 @@ use crate::service::games::{self, LogStep, NamedGame};
 use crate::store::players::PlayerIdentity;
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(get_log);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(get_log);
 }
 
 /// Which part of the log is asked for.
@@ -100,7 +100,7 @@ pub struct LogPage {
     params(LogQuery),
     responses((status = 200, description = "A part of the log", body = LogPage)),
 )]
-#[get("/games/{game}/log")]
+#[get("/{game}/log")]
 pub async fn get_log(
     state: Data<State>,
     reader: Reader,

@@ -18,8 +18,8 @@ use super::view::GameChange;
 use crate::rules::{Command, DeclaredEnd, EndKind, Side};
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(end_match).service(reopen_match);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(end_match).service(reopen_match);
 }
 
 /// An end that the table declares.
@@ -53,7 +53,7 @@ pub struct EndMatch {
     request_body(content = EndMatch, description = "How it ends"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/end")]
+#[post("/{game}/end")]
 pub async fn end_match(
     request: ChangeRequest,
     game: Path<Uuid>,
@@ -74,7 +74,7 @@ pub async fn end_match(
     params(OptionalIfMatchHeader, DryRun),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/reopen")]
+#[post("/{game}/reopen")]
 pub async fn reopen_match(request: ChangeRequest, game: Path<Uuid>, _: NoBody) -> ApiResult<HttpResponse> {
     let change = request.change(game.into_inner(), Command::Reopen);
     request.record(change).await

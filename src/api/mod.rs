@@ -7,7 +7,7 @@
 //!
 //! A recorded play makes six stops, none of which looks back: the request (`turns`, read by `change`), the
 //! caller (`caller`), the use case (`service::games::change`), the rules (`rules::Game`), the store
-//! (`store::games::append`), and the answer (`view::GameChange`).
+//! (`store::games`, where a writer gathers what waits), and the answer (`view::GameChange`).
 
 mod adjustments;
 mod archive;
@@ -136,30 +136,37 @@ pub fn configure_stateless(app: &mut ServiceConfig) {
 pub fn routes(app: &mut ServiceConfig) {
     health::routes(app);
     app.service(scope("/v1").configure(|v1| {
+        // Paths are tried one by one: first of all those of most requests.
+        v1.service(scope("/games").configure(routes_of_game));
         service_info::routes(v1);
         clubs::routes(v1);
         archive::routes(v1);
         keys::routes(v1);
         pairings::routes(v1);
-        links::routes(v1);
         players::routes(v1);
         merges::routes(v1);
         variants::routes(v1);
         assistant::routes(v1);
         games::routes(v1);
-        game_rules::routes(v1);
-        deletion::routes(v1);
-        match_end::routes(v1);
-        rounds::routes(v1);
-        turns::routes(v1);
-        penalties::routes(v1);
-        bonuses::routes(v1);
-        seats::routes(v1);
-        log::routes(v1);
-        scoresheet::routes(v1);
-        plays::routes(v1);
         standings::routes(v1);
         seasons::routes(v1);
         adjustments::routes(v1);
     }));
+}
+
+fn routes_of_game(game: &mut ServiceConfig) {
+    turns::routes_of_game(game);
+    rounds::routes_of_game(game);
+    games::routes_of_game(game);
+    archive::routes_of_game(game);
+    links::routes_of_game(game);
+    game_rules::routes_of_game(game);
+    deletion::routes_of_game(game);
+    match_end::routes_of_game(game);
+    penalties::routes_of_game(game);
+    bonuses::routes_of_game(game);
+    seats::routes_of_game(game);
+    log::routes_of_game(game);
+    scoresheet::routes_of_game(game);
+    plays::routes_of_game(game);
 }

@@ -16,8 +16,8 @@ use super::view::GameChange;
 use crate::rules::{Command, Penalty, PenaltyAmount, Seat, Side};
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(add_penalty).service(cancel_penalty);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(add_penalty).service(cancel_penalty);
 }
 
 /// A penalty to report: with an amount of its own, or with the code of one that the table agreed on.
@@ -64,7 +64,7 @@ pub struct Reason {
     request_body(content = AddPenalty, description = "The penalty"),
     responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/penalties")]
+#[post("/{game}/penalties")]
 pub async fn add_penalty(
     request: ChangeRequest,
     game: Path<Uuid>,
@@ -91,7 +91,7 @@ pub async fn add_penalty(
     request_body(content = Reason, description = "Why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/penalties/{penalty}/cancel")]
+#[post("/{game}/penalties/{penalty}/cancel")]
 pub async fn cancel_penalty(
     request: ChangeRequest,
     path: Path<(Uuid, u32)>,

@@ -21,9 +21,9 @@ use crate::service::auth::Reader;
 use crate::service::games::{self, Change};
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(add_round).service(add_rounds).service(get_round).service(finish_round);
-    app.service(undo_round)
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(add_round).service(add_rounds).service(get_round).service(finish_round);
+    game.service(undo_round)
         .service(amend_round)
         .service(correct_round)
         .service(void_round)
@@ -67,7 +67,7 @@ pub fn reports(rounds: Vec<RoundReport>) -> ApiResult<Vec<Report>> {
     responses((status = 201, description = "The round and how the match stands", body = GameChange,
         headers(("Location" = String, description = "The path of the round")))),
 )]
-#[post("/games/{game}/rounds")]
+#[post("/{game}/rounds")]
 pub async fn add_round(
     request: ChangeRequest,
     game: Path<Uuid>,
@@ -91,7 +91,7 @@ pub async fn add_round(
     responses((status = 201, description = "The last round and how the match stands", body = GameChange,
         headers(("Location" = String, description = "The path of the last round")))),
 )]
-#[post("/games/{game}/rounds/batch")]
+#[post("/{game}/rounds/batch")]
 pub async fn add_rounds(
     request: ChangeRequest,
     game: Path<Uuid>,
@@ -111,7 +111,7 @@ pub async fn add_rounds(
     responses((status = 200, description = "The round", body = RoundView),
         (status = 304, description = "The game is still at the version in If-None-Match")),
 )]
-#[get("/games/{game}/rounds/{round:[0-9]+}")]
+#[get("/{game}/rounds/{round:[0-9]+}")]
 pub async fn get_round(
     state: Data<State>,
     reader: Reader,
@@ -139,7 +139,7 @@ pub async fn get_round(
     request_body(content = HandsShown, description = "The hands"),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/rounds/{round}/finish")]
+#[post("/{game}/rounds/{round}/finish")]
 pub async fn finish_round(
     request: ChangeRequest,
     path: Path<(Uuid, usize)>,
@@ -163,7 +163,7 @@ pub async fn finish_round(
         example = json!({"detail": "points", "points": {"A": 15, "B": 0}})),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
-#[put("/games/{game}/rounds/{round:[0-9]+}")]
+#[put("/{game}/rounds/{round:[0-9]+}")]
 pub async fn amend_round(
     request: ChangeRequest,
     path: Path<(Uuid, usize)>,
@@ -185,7 +185,7 @@ pub async fn amend_round(
     request_body(content = Correction, description = "What is put right"),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
-#[patch("/games/{game}/rounds/{round:[0-9]+}")]
+#[patch("/{game}/rounds/{round:[0-9]+}")]
 pub async fn correct_round(
     request: ChangeRequest,
     path: Path<(Uuid, usize)>,
@@ -205,7 +205,7 @@ pub async fn correct_round(
     params(IfMatchHeader, Because),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
-#[delete("/games/{game}/rounds/{round:[0-9]+}")]
+#[delete("/{game}/rounds/{round:[0-9]+}")]
 pub async fn void_round(
     request: ChangeRequest<Because>,
     path: Path<(Uuid, usize)>,
@@ -225,7 +225,7 @@ pub async fn void_round(
     params(OptionalIfMatchHeader, DryRun),
     responses((status = 200, description = "The round and how the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/rounds/{round}/restore")]
+#[post("/{game}/rounds/{round}/restore")]
 pub async fn restore_round(
     request: ChangeRequest,
     path: Path<(Uuid, usize)>,
@@ -245,7 +245,7 @@ pub async fn restore_round(
     params(IfMatchHeader, DryRun),
     responses((status = 200, description = "How the match stands without the round", body = GameChange)),
 )]
-#[delete("/games/{game}/rounds/last")]
+#[delete("/{game}/rounds/last")]
 pub async fn undo_round(request: ChangeRequest, game: Path<Uuid>) -> ApiResult<HttpResponse> {
     let (game, command) = (game.into_inner(), Command::UndoRound);
     let change = request.change_of_version(game, command)?;

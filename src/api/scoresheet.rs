@@ -20,8 +20,8 @@ use crate::service::games;
 use crate::standings::csv::{Cell, Csv};
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(export_scoresheet);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(export_scoresheet);
 }
 
 /// Export the score sheet of a game.
@@ -36,7 +36,7 @@ pub fn routes(app: &mut ServiceConfig) {
     responses((status = 200, description = "The score sheet as CSV, round by round",
         body = inline(super::csv::File), content_type = "text/csv")),
 )]
-#[get("/games/{game}/scoresheet.csv")]
+#[get("/{game}/scoresheet.csv")]
 pub async fn export_scoresheet(
     state: Data<State>,
     reader: Reader,

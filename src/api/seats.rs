@@ -21,8 +21,8 @@ use crate::service::games::{Action, NewSeat};
 use crate::service::names::Name;
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(join_game)
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(join_game)
         .service(correct_seats)
         .service(leave_seat)
         .service(return_to_seat)
@@ -116,7 +116,7 @@ const fn member(name: Option<&Name>) -> &'static str {
     request_body(content = JoinGame, description = "Who joins"),
     responses((status = 201, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/seats")]
+#[post("/{game}/seats")]
 pub async fn join_game(
     request: ChangeRequest,
     game: Path<Uuid>,
@@ -141,7 +141,7 @@ pub async fn join_game(
     request_body(content = CorrectSeats, description = "Who really sat where"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[put("/games/{game}/seats")]
+#[put("/{game}/seats")]
 pub async fn correct_seats(
     request: ChangeRequest,
     game: Path<Uuid>,
@@ -169,7 +169,7 @@ pub async fn correct_seats(
     request_body(content = LeaveSeat, description = "When and why"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/seats/{seat}/leave")]
+#[post("/{game}/seats/{seat}/leave")]
 pub async fn leave_seat(
     request: ChangeRequest,
     path: Path<(Uuid, Seat)>,
@@ -192,7 +192,7 @@ pub async fn leave_seat(
     request_body(content = ReturnToSeat, description = "When"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/seats/{seat}/return")]
+#[post("/{game}/seats/{seat}/return")]
 pub async fn return_to_seat(
     request: ChangeRequest,
     path: Path<(Uuid, Seat)>,
@@ -214,7 +214,7 @@ pub async fn return_to_seat(
     request_body(content = ReplacePlayer, description = "Who takes it"),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[post("/games/{game}/seats/{seat}/replace")]
+#[post("/{game}/seats/{seat}/replace")]
 pub async fn replace_player(
     request: ChangeRequest,
     path: Path<(Uuid, Seat)>,
@@ -238,7 +238,7 @@ pub async fn replace_player(
     params(IfMatchHeader, DryRun),
     responses((status = 200, description = "How the match stands", body = GameChange)),
 )]
-#[delete("/games/{game}/seats/{seat}")]
+#[delete("/{game}/seats/{seat}")]
 pub async fn remove_seat(request: ChangeRequest, path: Path<(Uuid, Seat)>) -> ApiResult<HttpResponse> {
     let (game, seat) = path.into_inner();
     let change = request.change_of_version(game, Command::RemoveSeat(seat))?;

@@ -19,8 +19,8 @@ use crate::rules::{Command, Turn};
 use crate::service::games::Change;
 
 /// The addresses of this file.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(add_turns).service(undo_turn);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(add_turns).service(undo_turn);
 }
 
 /// One turn, or several that were played while the phone was offline (`turns`).
@@ -94,7 +94,7 @@ impl AddTurns {
     request_body(content = AddTurns, description = "The turn or turns"),
     responses((status = 201, description = "The round and the table after the turns", body = GameChange)),
 )]
-#[post("/games/{game}/rounds/{round}/turns")]
+#[post("/{game}/rounds/{round}/turns")]
 pub async fn add_turns(
     request: ChangeRequest,
     path: Path<(Uuid, usize)>,
@@ -116,7 +116,7 @@ pub async fn add_turns(
     params(IfMatchHeader, DryRun),
     responses((status = 200, description = "The round without the turn", body = GameChange)),
 )]
-#[delete("/games/{game}/rounds/{round}/turns/last")]
+#[delete("/{game}/rounds/{round}/turns/last")]
 pub async fn undo_turn(request: ChangeRequest, path: Path<(Uuid, usize)>) -> ApiResult<HttpResponse> {
     let (game, round) = path.into_inner();
     let command = Command::UndoTurn { round };

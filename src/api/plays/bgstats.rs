@@ -106,7 +106,7 @@ pub struct BgStatsPlayer {
     responses((status = 200, description = "The play", body = BgStatsPlay),
         (status = 409, response = Conflict)),
 )]
-#[get("/games/{game}/bgstats")]
+#[get("/{game}/bgstats")]
 pub async fn get_bgstats_play(
     state: Data<State>,
     reader: Reader,

@@ -78,7 +78,7 @@ pub struct BoardGameGeekPlayer {
     params(PlayQuery),
     responses((status = 200, description = "The play", body = BoardGameGeekPlay)),
 )]
-#[get("/games/{game}/boardgamegeek")]
+#[get("/{game}/boardgamegeek")]
 pub async fn get_boardgamegeek_play(
     state: Data<State>,
     reader: Reader,

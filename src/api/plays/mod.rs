@@ -14,8 +14,8 @@ use crate::reader::whole;
 use crate::rules::Seat;
 
 /// The addresses of this folder.
-pub fn routes(app: &mut ServiceConfig) {
-    app.service(bgstats::get_bgstats_play).service(boardgamegeek::get_boardgamegeek_play);
+pub fn routes_of_game(game: &mut ServiceConfig) {
+    game.service(bgstats::get_bgstats_play).service(boardgamegeek::get_boardgamegeek_play);
 }
 
 /// What the other log calls the game.
