@@ -2,6 +2,7 @@
 
 mod append;
 mod page;
+mod writer;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
@@ -10,8 +11,9 @@ use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use append::{Append, Appended, Batch, append, batch, is_repeated};
+pub use append::{Append, Appended, Batch, append, batch};
 pub use page::{GameFilter, page};
+pub use writer::{Gathered, WRITER_SETTINGS, Writer};
 
 use super::Connection;
 use super::clubs::Visibility;
@@ -176,7 +178,18 @@ pub async fn find_own(conn: &mut Connection, id: Uuid, own: Uuid) -> QueryResult
 
 /// Reads the log of a game.
 pub async fn log(conn: &mut Connection, id: Uuid) -> QueryResult<Vec<EventRow>> {
-    log_until(conn, id, i64::MAX).await
+    log_from(conn, id, 1).await
+}
+
+/// Reads the log of a game from event `seq` on.
+pub async fn log_from(conn: &mut Connection, id: Uuid, seq: i64) -> QueryResult<Vec<EventRow>> {
+    game_events::table
+        .filter(game_events::game_id.eq(id))
+        .filter(game_events::seq.ge(seq))
+        .order(game_events::seq)
+        .select(EventRow::as_select())
+        .load(conn)
+        .await
 }
 
 /// Reads the log of a game as it was at a version: that many events.

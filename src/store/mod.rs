@@ -45,6 +45,7 @@ use tokio::runtime::Handle;
 use uuid::Uuid;
 
 use self::endpoint::Endpoint;
+use self::games::{Append, Appended, Gathered, WRITER_SETTINGS, Writer};
 pub use error::{StoreError, Trouble};
 pub use migrations::migrate;
 
@@ -75,6 +76,7 @@ pub struct Db {
     pool: Pool<Connection>,
     public: Pool<Connection>,
     keyed: Pool<Connection>,
+    writer: Writer,
     /// Whether something could not be stored because the disk was full.
     full: Arc<AtomicBool>,
 }
@@ -99,8 +101,22 @@ impl Db {
 
         let reading = |endpoint: &Endpoint| pool(url, endpoint.clone(), READING, READING_SETTINGS);
         let (public, keyed) = (reading(&endpoint)?, reading(&endpoint)?);
+        let writer = Writer::start(pool(url, endpoint.clone(), 1, WRITER_SETTINGS)?);
         let pool = pool(url, endpoint, CONNECTIONS, "")?;
-        Ok(Db { pool, public, keyed, full: Arc::default() })
+        Ok(Db { pool, public, keyed, writer, full: Arc::default() })
+    }
+
+    /// Adds events to the log of a game, in one statement with what others add to theirs meanwhile. Holding
+    /// a connection while waiting for that would keep one from somebody who needs it.
+    ///
+    /// Fails if there is no connection, or if it is not known whether they were added.
+    pub async fn append(&self, append: Append) -> Result<QueryResult<Appended>, StoreError> {
+        let append = Arc::new(append);
+        match self.writer.append(Arc::clone(&append)).await {
+            Gathered::Written => Ok(Ok(Appended::Now)),
+            Gathered::Left => Ok(games::append(&mut *self.get().await?, &append).await),
+            Gathered::Lost(why) => Err(StoreError::NoConnection { why }),
+        }
     }
 
     /// Says what an error means, and remembers a full disk.

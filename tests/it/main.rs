@@ -54,3 +54,4 @@ mod support;
 mod told;
 mod upgrade;
 mod walk;
+mod writers;

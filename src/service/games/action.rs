@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::seats::{NewSeat, ResolvedSeat, resolve_seat};
 use crate::rules::{Command, ResultFor, Seat, SeatNews};
 use crate::service::{Named, ServiceError};
-use crate::store::Connection;
 use crate::store::players::PlayerRow;
+use crate::store::{Connection, Db};
 
 /// Something that a request wants of a game.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl From<Command> for Action {
 ///
 /// Fails if one of them is not in the club, could be several, or is named for two seats.
 pub(super) async fn resolve(
-    conn: &mut Connection,
+    db: &Db,
     club: Uuid,
     actions: &[Action],
     now: DateTime<Utc>,
@@ -59,20 +59,21 @@ pub(super) async fn resolve(
             Action::Command(command) => command.clone(),
             Action::Join { who, start, from_round } => {
                 let ResolvedSeat { id, guest, .. } =
-                    resolve_seat(conn, club, who, (Named::Alone, None), now).await?;
+                    resolve_seat(&mut *db.get().await?, club, who, (Named::Alone, None), now).await?;
                 guests.extend(guest);
                 let news = SeatNews::Joined { player: id.to_string(), start: *start };
                 Command::ChangeSeats { news, from_round: *from_round }
             }
             Action::Replace { seat, who, result, from_round } => {
                 let named = (Named::Alone, Some(*seat));
-                let ResolvedSeat { id, guest, .. } = resolve_seat(conn, club, who, named, now).await?;
+                let ResolvedSeat { id, guest, .. } =
+                    resolve_seat(&mut *db.get().await?, club, who, named, now).await?;
                 guests.extend(guest);
                 let news = SeatNews::Replaced { seat: *seat, player: id.to_string(), result: *result };
                 Command::ChangeSeats { news, from_round: *from_round }
             }
             Action::CorrectPlayers(seats) => {
-                Command::CorrectPlayers(seat_all(conn, club, seats, &mut guests, now).await?)
+                Command::CorrectPlayers(seat_all(&mut *db.get().await?, club, seats, &mut guests, now).await?)
             }
         });
     }

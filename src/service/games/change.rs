@@ -21,7 +21,7 @@ use crate::service::standings::Projected;
 use crate::service::version::Expected;
 use crate::service::{ServiceError, storable};
 use crate::store::keys::Scope;
-use crate::store::{Connection, Db, games};
+use crate::store::{Db, games};
 
 /// How often a change is decided anew because others were faster.
 const ATTEMPTS: usize = 20;
@@ -55,13 +55,14 @@ pub async fn change(
     now: DateTime<Utc>,
 ) -> Result<Done<ChangeOutcome>, ServiceError> {
     caller.only(change.game)?;
-    let mut conn = db.get().await?;
     // What was done is told only to those who may do it themselves.
-    let mut known = known(&mut conn, cache, caller, change.game).await?;
+    let mut known = known(db, cache, caller, change.game).await?;
     let ids = (known.club, change.game);
     may_change(caller, ids)?;
+    let _turn = if change.dry_run { None } else { Some(cache.turn(change.game).await?) };
+    known = cache.get(change.game).unwrap_or(known);
     for _ in 0..ATTEMPTS {
-        let halt = match try_change(&mut conn, &known, (caller, attempt), change, now).await {
+        let halt = match try_change(db, &known, (caller, attempt), change, now).await {
             Ok(changed) => {
                 if !change.dry_run {
                     cache.keep(change.game, changed.after.clone());
@@ -71,7 +72,7 @@ pub async fn change(
             Err(halt) => halt,
         };
         if let Some(attempt) = attempt {
-            match repeated(&mut conn, ids, attempt, (&change.actions, change.extent)).await {
+            match repeated(db, ids, attempt, (&change.actions, change.extent)).await {
                 Ok(Some(done)) => return Ok(done),
                 Err(ServiceError::OtherRequest) => return Err(ServiceError::OtherRequest),
                 // The refusal says more than what is wrong with looking back.
@@ -84,13 +85,13 @@ pub async fn change(
             AppendError::Failed(error) => return Err(error),
         }
         // The append finds out whether what is kept in memory is old, and then the database is asked.
-        known = current(&mut conn, cache, caller, change.game).await?;
+        known = current(db, cache, caller, change.game).await?;
     }
     Err(ServiceError::Overtaken)
 }
 
 async fn try_change(
-    conn: &mut Connection,
+    db: &Db,
     known: &CachedGame,
     (caller, attempt): (&Caller, Option<&Attempt>),
     change: &Change,
@@ -98,32 +99,33 @@ async fn try_change(
 ) -> Result<ChangeOutcome, AppendError> {
     let ids = (known.club, change.game);
     if !change.expected.matches(known.version()) {
-        return Err(still(conn, ids.1, known, ServiceError::Stale { version: known.version() }).await?);
+        return Err(still(db, ids.1, known, ServiceError::Stale { version: known.version() }).await?);
     }
-    let (commands, guests) = resolve(conn, known.club, &change.actions, now).await?;
-    check_new_day(conn, ids.1, known, &commands, now).await?;
+    let (commands, guests) = resolve(db, known.club, &change.actions, now).await?;
+    check_new_day(db, ids.1, known, &commands, now).await?;
     let Decision { game, events, refused } = Decision::on(Game::clone(&known.game), commands).await?;
     let refused = match refused {
         // The position that was judged is the one after those before it in the batch.
         Some(refused) if events.is_empty() || !change.partial => {
-            let refusal = refusal(conn, ids, game, refused, events.len()).await?;
-            return Err(still(conn, ids.1, known, refusal).await?);
+            let refusal = refusal(db, ids, game, refused, events.len()).await?;
+            return Err(still(db, ids.1, known, refusal).await?);
         }
         refused => refused.map(|refused| refused.problems),
     };
     let projected = Projected::after(ids, &known.game, &game)?;
     let after = CachedGame { club: known.club, game: Arc::new(game) };
     let changed = ChangeOutcome::new(ids.1, (known.game.clone(), events, after), storable(now), refused);
-    let mut changed = ChangeOutcome { guests, ..changed }.described(conn, change.extent).await?;
+    let mut changed = ChangeOutcome { guests, ..changed }.described(db, change.extent).await?;
     if !change.dry_run {
-        record(conn, &changed, projected.as_ref(), (caller.key_id, attempt)).await?;
+        record(db, &changed, projected.as_ref(), (caller.key_id, attempt)).await?;
     } else {
+        let mut conn = db.get().await?;
         if changed.moves_seats() {
-            nobody_twice(conn, &changed).await?;
+            nobody_twice(&mut conn, &changed).await?;
         }
         let of = (ids.0, ids.1, changed.before.rules().variant());
         changed.foreseen = Some(match &projected {
-            Some(projected) => foresee(conn, of, projected, &changed.guests).await?,
+            Some(projected) => foresee(&mut conn, of, projected, &changed.guests).await?,
             None => Foreseen::default(),
         });
     }
@@ -132,24 +134,24 @@ async fn try_change(
 
 /// A refusal, which must be about the game as it is and not about one that is gone.
 async fn still(
-    conn: &mut Connection,
+    db: &Db,
     id: Uuid,
     known: &CachedGame,
     refusal: ServiceError,
 ) -> Result<AppendError, ServiceError> {
-    let row = games::find(conn, id).await?.ok_or(ServiceError::GameNotFound)?;
+    let row = games::find(&mut *db.get().await?, id).await?.ok_or(ServiceError::GameNotFound)?;
     Ok(if row.version == known.version() { AppendError::Failed(refusal) } else { AppendError::Overtaken })
 }
 
 /// The refusal of a command after so many that were taken, with what the people in its round are called.
 async fn refusal(
-    conn: &mut Connection,
+    db: &Db,
     ids: (Uuid, Uuid),
     game: Game,
     Refused { problems, round }: Refused,
     index: usize,
 ) -> Result<ServiceError, ServiceError> {
-    let people = people(conn, ids, [&game], &[]).await?;
+    let people = people(&mut *db.get().await?, ids, [&game], &[]).await?;
     let named = NamedGame { game: &game, people: &people };
     let names = round.map_or_else(|| named.names_now(), |round| named.names_in(round));
     Ok(ServiceError::Refused { problems, index, game: Arc::new(game), names })
@@ -163,24 +165,15 @@ fn may_change(caller: &Caller, (club, id): (Uuid, Uuid)) -> Result<(), ServiceEr
 
 /// The game as it is kept in memory, or else as it is. What is kept may be old; a foreign game is not
 /// looked for there, as one that does not exist would not be found.
-async fn known(
-    conn: &mut Connection,
-    cache: &Games,
-    caller: &Caller,
-    id: Uuid,
-) -> Result<CachedGame, ServiceError> {
+async fn known(db: &Db, cache: &Games, caller: &Caller, id: Uuid) -> Result<CachedGame, ServiceError> {
     match cache.get(id).filter(|known| known.club == caller.club_id) {
         Some(known) => Ok(known),
-        None => current(conn, cache, caller, id).await,
+        None => current(db, cache, caller, id).await,
     }
 }
 
-async fn current(
-    conn: &mut Connection,
-    cache: &Games,
-    caller: &Caller,
-    id: Uuid,
-) -> Result<CachedGame, ServiceError> {
-    let row = games::find_own(conn, id, caller.club_id).await?.ok_or(ServiceError::GameNotFound)?;
-    cache.at(conn, &row).await
+async fn current(db: &Db, cache: &Games, caller: &Caller, id: Uuid) -> Result<CachedGame, ServiceError> {
+    let mut conn = db.get().await?;
+    let row = games::find_own(&mut conn, id, caller.club_id).await?.ok_or(ServiceError::GameNotFound)?;
+    cache.at(&mut conn, &row).await
 }

@@ -11,7 +11,7 @@ use crate::rules::{Event, Game, Problem, Recorded};
 use crate::service::ServiceError;
 use crate::service::seasons::Foreseen;
 use crate::store::players::{PlayerIdentity, PlayerRow};
-use crate::store::{Connection, games};
+use crate::store::{Db, games};
 
 /// How much of a change is to be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,18 +63,15 @@ impl ChangeOutcome {
     }
 
     /// The same with what is needed to tell so much of it.
-    pub(super) async fn described(
-        mut self,
-        conn: &mut Connection,
-        extent: Extent,
-    ) -> Result<ChangeOutcome, ServiceError> {
+    pub(super) async fn described(mut self, db: &Db, extent: Extent) -> Result<ChangeOutcome, ServiceError> {
         let names_nobody = extent == Extent::Made || extent == Extent::News && self.is_in_mid_round();
         if !names_nobody || self.refused.is_some() {
             let (ids, versions) = ((self.after.club, self.id), [&*self.before, &*self.after.game]);
-            self.people = people(conn, ids, versions, &self.guests).await?;
+            self.people = people(&mut *db.get().await?, ids, versions, &self.guests).await?;
         }
         if extent == Extent::Whole {
-            let row = games::find(conn, self.id).await?.ok_or(ServiceError::GameNotFound)?;
+            let row = games::find(&mut *db.get().await?, self.id).await?;
+            let row = row.ok_or(ServiceError::GameNotFound)?;
             self.whole = Some(OpenedGame::at(row, self.after.clone(), self.people.clone(), self.at)?);
         }
         Ok(self)

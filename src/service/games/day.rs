@@ -7,7 +7,7 @@ use super::CachedGame;
 use crate::rules::{Command, Override};
 use crate::service::time_zone::TimeZone;
 use crate::service::{ServiceError, day_of};
-use crate::store::{Connection, clubs};
+use crate::store::{Db, clubs};
 
 /// Refuses a day that is still to come, unless there is a reason. Tomorrow may be today where the table is.
 ///
@@ -25,7 +25,7 @@ pub(super) fn check_day(
 
 /// Refuses to move a game to a day that is still to come.
 pub(super) async fn check_new_day(
-    conn: &mut Connection,
+    db: &Db,
     id: Uuid,
     known: &CachedGame,
     commands: &[Command],
@@ -34,7 +34,7 @@ pub(super) async fn check_new_day(
     for command in commands {
         if let Command::ChangeAbout { played_on: new @ Some(_), over, .. } = command
             && *new != known.game.about().played_on
-            && let Some(club) = clubs::find(conn, known.club).await?
+            && let Some(club) = clubs::find(&mut *db.get().await?, known.club).await?
             && let Some(day) = day_of(id, new.as_deref())?
         {
             let zone = TimeZone::of_club(&club)?;

@@ -4,6 +4,7 @@
 //! database has: reading compares it, and an append is refused unless it is still so.
 
 mod action;
+mod cache;
 mod change;
 mod changed;
 mod create;
@@ -16,14 +17,11 @@ mod record;
 mod repeated;
 pub(crate) mod seats;
 
-use std::num::NonZero;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use lru::LruCache;
 use serde_json::Value;
 use uuid::Uuid;
 
 pub use action::Action;
+pub use cache::{CachedGame, Games};
 pub use change::{Change, change};
 pub use changed::{ChangeOutcome, Extent};
 pub use create::{NewGame, NewTable, create};
@@ -36,66 +34,7 @@ pub use seats::NewSeat;
 use super::ServiceError;
 use super::apart::apart;
 use crate::rules::{Brief, Event, Game};
-use crate::store::games::{self, EventRow, Status};
-use crate::store::{Connection, games::GameRow};
-
-/// How many games are kept in memory.
-const KEPT: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
-
-/// A game at a version.
-#[derive(Clone, Debug)]
-pub struct CachedGame {
-    /// The club that owns the game.
-    pub club: Uuid,
-    /// The game.
-    pub game: Arc<Game>,
-}
-
-impl CachedGame {
-    /// The version, as the database counts.
-    pub fn version(&self) -> i64 {
-        version(&self.game)
-    }
-}
-
-/// The games that were used last.
-#[derive(Clone)]
-pub struct Games(Arc<Mutex<LruCache<Uuid, CachedGame>>>);
-
-impl Default for Games {
-    fn default() -> Games {
-        Games(Arc::new(Mutex::new(LruCache::new(KEPT))))
-    }
-}
-
-impl Games {
-    fn get(&self, id: Uuid) -> Option<CachedGame> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
-    }
-
-    /// Keeps a game, unless a newer version of it is kept already.
-    fn keep(&self, id: Uuid, known: CachedGame) {
-        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if games.peek(&id).is_none_or(|kept| kept.version() < known.version()) {
-            games.put(id, known);
-        }
-    }
-
-    /// The game of `row` at the version of `row` or newer.
-    async fn at(&self, conn: &mut Connection, row: &GameRow) -> Result<CachedGame, ServiceError> {
-        match self.get(row.id).filter(|known| known.version() == row.version) {
-            Some(known) => Ok(known),
-            None => self.load(conn, row.id, row.club_id).await,
-        }
-    }
-
-    async fn load(&self, conn: &mut Connection, id: Uuid, club: Uuid) -> Result<CachedGame, ServiceError> {
-        let game = replay(id, games::log(conn, id).await?).await?;
-        let known = CachedGame { club, game: Arc::new(game) };
-        self.keep(id, known.clone());
-        Ok(known)
-    }
-}
+use crate::store::games::{EventRow, Status};
 
 /// The version of a game, as the database counts.
 pub fn version(game: &Game) -> i64 {

@@ -2,20 +2,19 @@
 
 use std::num::TryFromIntError;
 
-use diesel::QueryResult;
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::changed::ChangeOutcome;
 use super::people::players_of;
-use super::{CachedGame, brief, seats, status, version};
-use crate::rules::Event;
+use super::{CachedGame, seats, status, version};
+use crate::rules::{Brief, Event};
 use crate::service::names::folded;
 use crate::service::retries::Attempt;
 use crate::service::standings::{Projected, project};
 use crate::service::{Named, ServiceError, day_of};
 use crate::store::games::{self, Append, Appended};
-use crate::store::{Connection, clubs, players, results};
+use crate::store::{Connection, Db, clubs, players, results};
 
 /// Why nothing was recorded.
 pub(super) enum AppendError {
@@ -34,42 +33,32 @@ impl<E: Into<ServiceError>> From<E> for AppendError {
 
 /// Writes a change, by a key and perhaps for a request that may come again.
 pub(super) async fn record(
+    db: &Db,
+    changed: &ChangeOutcome,
+    projected: Option<&Projected>,
+    by: (Uuid, Option<&Attempt>),
+) -> Result<(), AppendError> {
+    let append = append_of(changed, by)?;
+    // The seam to standings: a change that means nothing for them stays one statement.
+    if projected.is_none() && !changed.moves_seats() {
+        return appended(db.append(append).await??);
+    }
+    record_all(&mut *db.get().await?, changed, projected, &append).await
+}
+
+/// Writes a change with what it means for standings and seats.
+async fn record_all(
     conn: &mut Connection,
     changed: &ChangeOutcome,
     projected: Option<&Projected>,
-    (key, attempt): (Uuid, Option<&Attempt>),
+    append: &Append,
 ) -> Result<(), AppendError> {
-    let bodies = changed.events.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
-    let bodies = bodies.map_err(ServiceError::UnwritableEvent)?;
     let CachedGame { club, game } = &changed.after;
-    let about = game.about();
-    let name_key = about.name.as_deref().map(folded);
-    let brief = brief(game)?;
-    let append = Append {
-        game: changed.id,
-        version: version(&changed.before),
-        bodies: &bodies,
-        count: i16::try_from(bodies.len()).map_err(too_many)?,
-        status: status(game),
-        name: about.name.as_deref(),
-        name_key: name_key.as_deref(),
-        played_on: day_of(changed.id, about.played_on.as_deref())?,
-        counts: about.counts,
-        brief: &brief,
-        at: changed.at,
-        key,
-        token: attempt.map(Attempt::token),
-        request: attempt.map(Attempt::fingerprint),
-    };
-    // The seam to standings: a change that means nothing for them stays one statement.
-    if projected.is_none() && !changed.moves_seats() {
-        return appended(games::append(conn, append).await);
-    }
     conn.transaction(async |conn| {
         if !clubs::stays(conn, *club).await? {
             return Err(AppendError::Overtaken);
         }
-        appended(games::append(conn, append).await)?;
+        appended(games::append(conn, append).await?)?;
         if projected.is_some() {
             results::lock_results(conn, *club).await?;
         }
@@ -93,13 +82,36 @@ pub(super) async fn record(
     .await
 }
 
+/// What a change adds to the log.
+fn append_of(
+    changed: &ChangeOutcome,
+    (key, attempt): (Uuid, Option<&Attempt>),
+) -> Result<Append, ServiceError> {
+    let game = &changed.after.game;
+    let about = game.about();
+    Ok(Append {
+        game: changed.id,
+        version: version(&changed.before),
+        events: serde_json::to_string(&changed.events).map_err(ServiceError::UnwritableEvent)?,
+        count: i16::try_from(changed.events.len()).map_err(too_many)?,
+        status: status(game),
+        name: about.name.clone(),
+        name_key: about.name.as_deref().map(folded),
+        played_on: day_of(changed.id, about.played_on.as_deref())?,
+        counts: about.counts,
+        brief: serde_json::to_string(&Brief::of(game)).map_err(ServiceError::UnwritableEvent)?,
+        at: changed.at,
+        key,
+        token: attempt.map(Attempt::token),
+        request: attempt.map(Attempt::fingerprint),
+    })
+}
+
 /// Whether what was to be appended is in the log now.
-fn appended(done: QueryResult<Appended>) -> Result<(), AppendError> {
+fn appended(done: Appended) -> Result<(), AppendError> {
     match done {
-        Ok(Appended::Now) => Ok(()),
-        Ok(Appended::Not) => Err(AppendError::Overtaken),
-        Err(error) if games::is_repeated(&error) => Err(AppendError::Overtaken),
-        Err(error) => Err(error.into()),
+        Appended::Now => Ok(()),
+        Appended::Not => Err(AppendError::Overtaken),
     }
 }
 

@@ -8,26 +8,28 @@ use super::{CachedGame, event, replay};
 use crate::rules::Game;
 use crate::service::ServiceError;
 use crate::service::retries::{self, Attempt, Done};
-use crate::store::Connection;
 use crate::store::games::{self, Batch};
+use crate::store::{Connection, Db};
 
 /// What a request changed when it came before, if it did; what comes next in it is judged again.
 ///
 /// Fails if something else was asked then.
 pub(super) async fn repeated(
-    conn: &mut Connection,
+    db: &Db,
     (club, id): (Uuid, Uuid),
     attempt: &Attempt,
     (actions, extent): (&[Action], Extent),
 ) -> Result<Option<Done<ChangeOutcome>>, ServiceError> {
-    let Some(batch) = games::batch(conn, id, attempt.token()).await? else {
-        return Ok(retries::stored(conn, attempt).await?.map(Done::Stored));
+    let mut conn = db.get().await?;
+    let Some(batch) = games::batch(&mut conn, id, attempt.token()).await? else {
+        return Ok(retries::stored(&mut conn, attempt).await?.map(Done::Stored));
     };
     if batch.request != attempt.fingerprint() {
         return Err(ServiceError::OtherRequest);
     }
-    let changed = again(conn, (club, id), batch, actions).await?;
-    Ok(Some(Done::Before(changed.described(conn, extent).await?)))
+    let changed = again(&mut conn, (club, id), batch, actions).await?;
+    drop(conn);
+    Ok(Some(Done::Before(changed.described(db, extent).await?)))
 }
 
 async fn again(

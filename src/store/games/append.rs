@@ -1,39 +1,34 @@
-//! Adding to a log: one statement that compares the version, moves it and writes the events; and finding
-//! what a request added when it came before.
+//! Adding to logs: one statement that compares the versions of games, moves them and writes the events; and
+//! finding what a request added when it came before.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::{
-    Array, BigInt, Bool, Date, Jsonb, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::{Array, BigInt, Bool, Date, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::Status;
 use crate::store::Connection;
 use crate::store::schema::game_events;
+use crate::store::statement::statement;
 
 /// Events to add to a log that has `version` events.
 #[derive(Clone, Debug)]
-pub struct Append<'a> {
+pub struct Append {
     pub game: Uuid,
     pub version: i64,
-    /// The events as JSON texts.
-    pub bodies: &'a [String],
+    /// The events as a JSON list.
+    pub events: String,
     pub count: i16,
     pub status: Status,
-    pub name: Option<&'a str>,
+    pub name: Option<String>,
     /// What the name is looked for by.
-    pub name_key: Option<&'a str>,
+    pub name_key: Option<String>,
     /// `None` leaves the day as it is.
     pub played_on: Option<NaiveDate>,
     pub counts: bool,
-    /// How the match stands then.
-    pub brief: &'a Value,
+    /// How the match stands then, as JSON.
+    pub brief: String,
     pub at: DateTime<Utc>,
     pub key: Uuid,
     /// Of a request that may come again: which of the game's it is.
@@ -47,22 +42,67 @@ pub struct Append<'a> {
 pub enum Appended {
     /// The events are in the log.
     Now,
-    /// Nothing was written: the log has another version, or an older program stored the request's answer.
+    /// Nothing was written: the log has another version, or the request added to it when it came before, or
+    /// an older program stored the request's answer.
     Not,
 }
 
-/// Adds events to a log.
-///
-/// Errors: one that [`is_repeated`] knows if the request added to the log when it came before.
-pub async fn append(conn: &mut Connection, append: Append<'_>) -> QueryResult<Appended> {
-    let written = append.execute(conn).await?;
-    Ok(if written > 0 { Appended::Now } else { Appended::Not })
+/// The first event of a request stands for it. Older programs stored whole answers, under the key that asked or else the game.
+const APPEND: &str = "WITH moved AS ( \
+     UPDATE games SET version = games.version + asked.count, status = asked.status, name = asked.name, \
+         name_key = asked.name_key, played_on = coalesce(asked.played_on, games.played_on), \
+         counts = asked.counts, brief = asked.brief::jsonb, changed_at = asked.at \
+     FROM unnest($game, $version, $events, $count, $status, $name, $name_key, $played_on, $counts, $brief, \
+         $at, $key, $token, $request) AS asked (game, version, events, count, status, name, name_key, \
+         played_on, counts, brief, at, key, token, request) \
+     WHERE games.id = asked.game AND games.version = asked.version AND (asked.token IS NULL OR \
+         NOT EXISTS (SELECT FROM game_events WHERE game_id = asked.game AND token = asked.token) AND \
+         NOT EXISTS (SELECT FROM replies \
+             WHERE owner IN (asked.game, asked.key) AND token = asked.token AND body IS NOT NULL)) \
+     RETURNING asked.*) \
+ INSERT INTO game_events (game_id, seq, at, key_id, body, token, request, batch) \
+ SELECT game, version + place, at, key, body, CASE WHEN place = 1 THEN token END, \
+     CASE WHEN place = 1 THEN request END, CASE WHEN place = 1 AND token IS NOT NULL THEN count END \
+ FROM moved, jsonb_array_elements(events::jsonb) WITH ORDINALITY AS added (body, place) \
+ RETURNING game_id";
+
+/// Adds events to the logs of several games, each named once, and answers to which, an id for each event.
+pub async fn append_all(conn: &mut Connection, appends: &[&Append]) -> QueryResult<Vec<Uuid>> {
+    let moved = statement(APPEND)
+        .named::<Array<SqlUuid>, _>("game", column(appends, |it| it.game))
+        .named::<Array<BigInt>, _>("version", column(appends, |it| it.version))
+        .named::<Array<Text>, _>("events", column(appends, |it| it.events.as_str()))
+        .named::<Array<SmallInt>, _>("count", column(appends, |it| it.count))
+        .named::<Array<Text>, _>("status", column(appends, |it| it.status))
+        .named::<Array<Nullable<Text>>, _>("name", column(appends, |it| it.name.as_deref()))
+        .named::<Array<Nullable<Text>>, _>("name_key", column(appends, |it| it.name_key.as_deref()))
+        .named::<Array<Nullable<Date>>, _>("played_on", column(appends, |it| it.played_on))
+        .named::<Array<Bool>, _>("counts", column(appends, |it| it.counts))
+        .named::<Array<Text>, _>("brief", column(appends, |it| it.brief.as_str()))
+        .named::<Array<Timestamptz>, _>("at", column(appends, |it| it.at))
+        .named::<Array<SqlUuid>, _>("key", column(appends, |it| it.key))
+        .named::<Array<Nullable<SqlUuid>>, _>("token", column(appends, |it| it.token))
+        .named::<Array<Nullable<SqlUuid>>, _>("request", column(appends, |it| it.request))
+        .load::<Moved>(conn)
+        .await?;
+    Ok(moved.into_iter().map(|moved| moved.game_id).collect())
 }
 
-/// Whether an append failed because its request added to the log when it came before.
-pub fn is_repeated(error: &Error) -> bool {
-    matches!(error, Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info)
-        if info.constraint_name() == Some("game_events_by_token"))
+/// A game to whose log an event was added.
+#[derive(QueryableByName)]
+struct Moved {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+}
+
+fn column<'a, T>(appends: &[&'a Append], of: impl Fn(&'a Append) -> T) -> Vec<T> {
+    appends.iter().map(|append| of(append)).collect()
+}
+
+/// Adds events to one log.
+pub async fn append(conn: &mut Connection, append: &Append) -> QueryResult<Appended> {
+    let moved = append_all(conn, &[append]).await?;
+    Ok(if moved.is_empty() { Appended::Not } else { Appended::Now })
 }
 
 /// The events that a request added when it came before.
@@ -82,75 +122,4 @@ pub async fn batch(conn: &mut Connection, game: Uuid, token: Uuid) -> QueryResul
     let columns =
         (game_events::seq, game_events::batch.assume_not_null(), game_events::request.assume_not_null());
     first.select(columns).first(conn).await.optional()
-}
-
-/// A statement that diesel cannot put together. It is written out once, so that it is prepared
-/// once a connection: diesel never caches `sql_query`.
-impl QueryFragment<Pg> for Append<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        self.move_version(&mut out)?;
-        self.insert_events(&mut out)
-    }
-}
-
-impl QueryId for Append<'_> {
-    type QueryId = Append<'static>;
-
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl Append<'_> {
-    fn move_version<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("WITH moved AS (UPDATE games SET version = version + ");
-        out.push_bind_param::<SmallInt, _>(&self.count)?;
-        out.push_sql(", status = ");
-        out.push_bind_param::<Text, _>(&self.status)?;
-        out.push_sql(", name = ");
-        out.push_bind_param::<Nullable<Text>, _>(&self.name)?;
-        out.push_sql(", name_key = ");
-        out.push_bind_param::<Nullable<Text>, _>(&self.name_key)?;
-        out.push_sql(", played_on = coalesce(");
-        out.push_bind_param::<Nullable<Date>, _>(&self.played_on)?;
-        out.push_sql(", played_on), counts = ");
-        out.push_bind_param::<Bool, _>(&self.counts)?;
-        out.push_sql(", brief = ");
-        out.push_bind_param::<Jsonb, _>(self.brief)?;
-        out.push_sql(", changed_at = ");
-        out.push_bind_param::<Timestamptz, _>(&self.at)?;
-        out.push_sql(" WHERE id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(" AND version = ");
-        out.push_bind_param::<BigInt, _>(&self.version)?;
-        // Older programs stored whole answers, under the key that asked or else the game.
-        out.push_sql(" AND NOT EXISTS (SELECT FROM replies WHERE body IS NOT NULL AND owner IN (games.id, ");
-        out.push_bind_param::<SqlUuid, _>(&self.key)?;
-        out.push_sql(") AND token = ");
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.token)?;
-        out.push_sql(") RETURNING id)");
-        Ok(())
-    }
-
-    fn insert_events<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            " INSERT INTO game_events (game_id, seq, at, key_id, body, token, request, batch) SELECT moved.id, ",
-        );
-        out.push_bind_param::<BigInt, _>(&self.version)?;
-        out.push_sql(" + added.place, ");
-        out.push_bind_param::<Timestamptz, _>(&self.at)?;
-        out.push_sql(", ");
-        out.push_bind_param::<SqlUuid, _>(&self.key)?;
-        out.push_sql(
-            ", added.body::jsonb, request.token, request.request, request.batch FROM moved, unnest(",
-        );
-        out.push_bind_param::<Array<Text>, _>(&self.bodies)?;
-        // The first event stands for the request.
-        out.push_sql(") WITH ORDINALITY AS added (body, place) LEFT JOIN (SELECT ");
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.token)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.request)?;
-        out.push_sql(", ");
-        out.push_bind_param::<SmallInt, _>(&self.count)?;
-        out.push_sql(") AS request (token, request, batch) ON added.place = 1 AND request.token IS NOT NULL");
-        Ok(())
-    }
 }
