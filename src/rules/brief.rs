@@ -1,12 +1,11 @@
 //! How a match stands, as far as lists show it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use super::game::{Game, Recorded};
+use super::game::Game;
 use super::penalty::EndKind;
 use super::seat::Side;
 
@@ -29,13 +28,10 @@ impl Brief {
     /// How the match of a game stands.
     pub fn of(game: &Game) -> Brief {
         let standing = game.standing();
-        let counts = |(number, recorded): &(usize, &Arc<Recorded>)| {
-            recorded.voided.is_none() && !game.is_after_end(*number) && recorded.round.outcome.is_some()
-        };
         Brief {
             totals: if standing.has_totals { standing.totals.clone() } else { BTreeMap::new() },
             winners: standing.winners.clone(),
-            rounds: (1..).zip(game.rounds()).filter(counts).count(),
+            rounds: game.rounds_played(),
             ended_by: standing.declared,
         }
     }

@@ -122,13 +122,22 @@ pub struct Game {
     ends: Vec<DeclaredEnd>,
     /// Why the game was a mistake, if it was.
     deleted: Option<String>,
-    /// How the match stands, once somebody has asked since it may stand otherwise, and its last round that
-    /// counts, if it is over.
-    standing: OnceLock<Arc<(Standing, Option<usize>)>>,
+    /// How the match stands, once somebody has asked since it may stand otherwise.
+    standing: OnceLock<Arc<Settled>>,
     version: u32,
     corrections: u32,
     /// The rounds and turns that have been worked out so far, each time counted.
     work: usize,
+}
+
+/// How a match stands, with what is asked of it often.
+#[derive(Debug)]
+struct Settled {
+    standing: Standing,
+    /// The last round that counts, if the match is over.
+    last: Option<usize>,
+    /// How many rounds count and are over.
+    played: usize,
 }
 
 impl PartialEq for Game {
@@ -248,16 +257,26 @@ impl Game {
 
     /// How the match stands.
     pub fn standing(&self) -> &Standing {
-        &self.settled().0
+        &self.settled().standing
+    }
+
+    /// How many rounds count and are over.
+    pub fn rounds_played(&self) -> usize {
+        self.settled().played
     }
 
     /// Whether the match was decided before round `number`, from 1, so that it does not count.
     pub fn is_after_end(&self, number: usize) -> bool {
-        self.settled().1.is_some_and(|last| number > last)
+        self.settled().last.is_some_and(|last| number > last)
     }
 
-    fn settled(&self) -> &(Standing, Option<usize>) {
+    fn settled(&self) -> &Settled {
         self.standing.get_or_init(|| Arc::new(self.settle()))
+    }
+
+    /// Whether nothing has happened since `other` by which the match could stand otherwise.
+    pub fn stands_as(&self, other: &Game) -> bool {
+        self.standing.get().zip(other.standing.get()).is_some_and(|(one, other)| Arc::ptr_eq(one, other))
     }
 
     /// Whether round `number`, from 1, is the same in `other`.

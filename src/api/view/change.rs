@@ -12,8 +12,8 @@ use super::impact::Impact;
 use super::penalty::UnsettledView;
 use super::removed::Removed;
 use super::{
-    BonusView, DeclaredView, DeletedView, GameView, NextLeadView, PenaltyView, RoundView, ScoreView,
-    SeatView, TableView,
+    BonusView, DeclaredView, DeletedView, GameView, NextLeadView, PenaltyView, RoundView, ScoreLine,
+    ScoreView, SeatView, TableView,
 };
 use crate::api::time::maybe_seconds;
 use crate::rules::{
@@ -189,12 +189,12 @@ impl GameChange {
     fn with_news(self, changed: &ChangeOutcome) -> GameChange {
         let (named_before, named) = (changed.named_before(), changed.named_after());
         let (before, after) = (&changed.before, &changed.after.game);
-        let mut score = ScoreView::of(named);
+        let lines = ScoreLine::kept(named_before, named);
         let mut table = TableView::of(named);
         let old_table =
             TableView::of(named_before).filter(|old| Some(old.round) == table.as_ref().map(|it| it.round));
         let kept = Kept {
-            lines: keep(&ScoreView::of(named_before).lines, &mut score.lines),
+            lines,
             layout: table
                 .as_mut()
                 .zip(old_table.as_ref())
@@ -208,7 +208,7 @@ impl GameChange {
         let has_moved = seats != SeatView::list(before, &changed.people);
         GameChange {
             changed_at: Some(changed.at),
-            score: Some(score),
+            score: Some(ScoreView::after(named, lines)),
             kept: Some(kept),
             rounds: some(rounds(changed)),
             table,
@@ -258,7 +258,9 @@ fn rounds(changed: &ChangeOutcome) -> Vec<RoundView> {
             false => RoundView::brief((game, number), recorded, &names),
         }
     };
-    let all = (1..).zip(game.rounds());
+    // Whatever only goes on leaves the rounds before the last as they are.
+    let first = changed.before.last_round().filter(|_| !changed.corrects()).map_or(1, |(last, _)| last);
+    let all = (1..).zip(game.rounds()).skip(first - 1);
     all.filter(|(number, _)| is_news(*number)).map(view).collect()
 }
 

@@ -50,6 +50,11 @@ pub struct ScoreView {
 impl ScoreView {
     /// How a match stands.
     pub fn of(named: NamedGame<'_>) -> ScoreView {
+        ScoreView::after(named, 0)
+    }
+
+    /// The same without so many of its first lines.
+    pub fn after(named: NamedGame<'_>, kept: usize) -> ScoreView {
         let standing = named.game.standing();
         ScoreView {
             status: status(named.game),
@@ -62,7 +67,7 @@ impl ScoreView {
             rounds_left: standing.rounds_left.filter(|_| standing.finished_after.is_none()),
             finished_after: standing.finished_after,
             winners: standing.winners.clone(),
-            lines: standing.lines.iter().map(|line| ScoreLine::of(named, line)).collect(),
+            lines: standing.lines.iter().skip(kept).map(|line| ScoreLine::of(named, line)).collect(),
             ended_by: standing.declared,
             text: standing.how().map(|how| how.describe(&named.names_now())),
         }
@@ -116,6 +121,21 @@ pub struct ScoreLine {
 }
 
 impl ScoreLine {
+    /// How many of the first lines are shown as they were.
+    pub fn kept(before: NamedGame<'_>, after: NamedGame<'_>) -> usize {
+        if after.game.stands_as(before.game) {
+            return after.game.standing().lines.len();
+        }
+        let (old, new) = (&before.game.standing().lines, &after.game.standing().lines);
+        // A round is told by its line and by who sat where.
+        let told = before.game.chairs() == after.game.chairs();
+        let is_kept = |(old, new): &(&Line, &Line)| {
+            let is_told = told && matches!(new.source, LineSource::Round(_));
+            old == new && (is_told || ScoreLine::of(before, old) == ScoreLine::of(after, new))
+        };
+        old.iter().zip(new).take_while(is_kept).count()
+    }
+
     fn of(named: NamedGame<'_>, line: &Line) -> ScoreLine {
         let (kind, round, penalty, bonus) = match line.source {
             LineSource::Round(number) => (ScoreLineKind::Round, Some(number), None, None),

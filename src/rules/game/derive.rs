@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Game, Recorded};
+use super::{Game, Recorded, Settled};
 use crate::rules::phrase::phrase;
 use crate::rules::report::{PlaysReport, Problem, Report};
 use crate::rules::round::{Before, Outcome, Round};
@@ -119,8 +119,8 @@ impl Game {
         }
     }
 
-    /// How the match stands, and its last round that counts, if it is over.
-    pub(super) fn settle(&self) -> (Standing, Option<usize>) {
+    /// Works out how the match stands.
+    pub(super) fn settle(&self) -> Settled {
         let mut steps = Vec::new();
         self.push_awards(&mut steps, 0..=0);
         for (number, recorded) in (1..).zip(&self.rounds) {
@@ -144,7 +144,13 @@ impl Game {
             None => standing.finished_after,
             Some(_) => self.deserted_from().map(|round| round - 1),
         };
-        (standing, last)
+        let counts = |(number, recorded): &(usize, &Arc<Recorded>)| {
+            recorded.voided.is_none()
+                && recorded.round.outcome.is_some()
+                && last.is_none_or(|last| *number <= last)
+        };
+        let played = (1..).zip(&self.rounds).filter(counts).count();
+        Settled { standing, last, played }
     }
 
     /// The bonuses of rounds, then their penalties.
