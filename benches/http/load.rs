@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use pipkeeper::rules::{Family, Overrides, Ruleset, Variant};
 use serde_json::json;
 
+use crate::growth;
 use crate::player::Players;
 use crate::program::Program;
 use crate::statement;
@@ -35,17 +36,29 @@ pub struct Load {
     /// Send every request with an Idempotency-Key
     #[arg(long)]
     idempotent: bool,
+    /// Measures what a turn costs once its game has many
+    #[arg(long)]
+    growth: bool,
 }
 
 impl Load {
     /// Whether this was asked for.
     pub fn is_wanted(&self) -> bool {
-        !self.clients.is_empty()
+        !self.clients.is_empty() || self.growth
     }
 
-    /// Measures, and prints a row for each number of clients.
+    /// Measures what was asked for, and prints tables.
     pub fn run(&self, program: &Program, folder: &Path) {
-        let prepared: Arc<[Step]> = prepare().into();
+        if self.growth {
+            growth::run(program);
+        }
+        if !self.clients.is_empty() {
+            self.run_clients(program, folder);
+        }
+    }
+
+    fn run_clients(&self, program: &Program, folder: &Path) {
+        let prepared: Arc<[Step]> = prepare(PREPARED).into();
         let mut wire = Wire::connect(&program.addr);
         let club = wire.found_club();
         let time = Duration::from_secs(self.seconds);
@@ -122,18 +135,18 @@ struct Run {
 }
 
 /// One request of the prepared sequence, under the path of a game.
-struct Step {
-    path: String,
-    body: String,
+pub struct Step {
+    pub path: String,
+    pub body: String,
 }
 
 /// Rounds of Block turn by turn, with their hands at the end.
-fn prepare() -> Vec<Step> {
+pub fn prepare(rounds: usize) -> Vec<Step> {
     let rules = Ruleset::new(Variant::Block, &to_target()).unwrap();
     assert!(matches!(rules.family(), Family::Lines(_)));
     let mut players = Players::sit_down(rules, 2, false, 1);
     let mut steps = Vec::new();
-    for round in 1..=PREPARED {
+    for round in 1..=rounds {
         let played = players.play();
         let step = |path: String, body: serde_json::Value| Step { path, body: body.to_string() };
         steps.push(step("/rounds".to_owned(), json!({"detail": "plays", "leader": played.leader})));
@@ -147,7 +160,7 @@ fn to_target() -> Overrides {
     serde_json::from_value(json!({"match": {"target": TARGET}})).unwrap()
 }
 
-fn start(wire: &mut Wire, club: &str) -> String {
+pub fn start(wire: &mut Wire, club: &str) -> String {
     wire.start_with(club, Variant::Block, &json!({"match": {"target": TARGET}}), 2)
 }
 

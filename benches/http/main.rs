@@ -2,7 +2,7 @@
 //!
 //! Starts the program on a data folder of its own, records 10,000 turns over loopback, and runs the
 //! statement of an append with pgbench on the same cluster. Prints a table. With `--clients` it measures
-//! many tables at once instead.
+//! many tables at once instead, with `--growth` one game that gets longer and longer.
 
 #![expect(
     clippy::unwrap_used,
@@ -12,6 +12,7 @@
     reason = "a benchmark may panic, and prints what it measured"
 )]
 
+mod growth;
 mod load;
 #[expect(dead_code, reason = "the tests use the rest")]
 #[path = "../../tests/it/support/player.rs"]

@@ -7,14 +7,16 @@ use std::time::Duration;
 
 use crate::program::Program;
 
-/// As `store/games/append.rs` writes it, for one event of a request without an Idempotency-Key. Each client
-/// of pgbench has a game of its own.
+/// What `store/games/append.rs` writes, for one event of a request without an Idempotency-Key and as plainly as
+/// it can be written. Each client of pgbench has a game of its own.
 fn script(games: &[String]) -> String {
     let body = r#"{"body": {"play": {"at": "2-3/3", "tile": "3-6"}, "seat": "B"}, "event": "turn_taken"}"#;
+    let brief = r#"{"totals": {"A": 120, "B": 85}, "winners": [], "rounds": 12}"#;
     let (games, key) = (games.join(","), &games[0]);
     format!(
         "WITH moved AS (UPDATE games SET version = version + 1, status = 'running', name = NULL, name_key = NULL, \
-         played_on = coalesce(NULL::date, played_on), counts = true, changed_at = now() \
+         played_on = coalesce(NULL::date, played_on), counts = true, brief = '{brief}'::jsonb, \
+         changed_at = now() \
          WHERE id = ('{{{games}}}'::uuid[])[:client_id + 1] AND version = :version AND NOT EXISTS (SELECT FROM \
          replies WHERE body IS NOT NULL AND owner IN (games.id, '{key}') AND token = NULL) RETURNING id) \
          INSERT INTO game_events (game_id, seq, at, key_id, body, token, request, batch) \
