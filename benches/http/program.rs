@@ -45,9 +45,22 @@ impl Program {
 
     /// The memory that is resident, without PostgreSQL's.
     pub fn memory(&self) -> String {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory that was resident since the peak was forgotten.
+    pub fn peak(&self) -> String {
+        self.status("VmHWM:")
+    }
+
+    /// Begins anew to look for the peak.
+    pub fn forget_peak(&self) {
+        fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").unwrap();
+    }
+
+    fn status(&self, name: &str) -> String {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let resident =
-            status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+        let resident = status.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB"));
         match resident.and_then(|kilobytes| kilobytes.parse::<f64>().ok()) {
             Some(kilobytes) => format!("{:.1} MB", kilobytes / 1024.0),
             None => "not known".to_owned(),
