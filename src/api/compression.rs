@@ -9,6 +9,7 @@ use std::pin::Pin;
 
 use actix_web::body::{BodySize, BodyStream, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::ServiceResponse;
+use actix_web::http::StatusCode;
 use actix_web::http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, VARY,
 };
@@ -20,22 +21,30 @@ use futures_util::stream::{Stream, try_unfold};
 /// Shorter answers fit into a packet as they are.
 const SHORTEST: u64 = 1024;
 
+/// What an answer depends on that may be compressed, for caches.
+const ACCEPT: &str = "Accept-Encoding";
+
 /// Compresses an answer, if that is worth it.
 pub(super) fn compress<B: MessageBody + 'static>(
-    response: ServiceResponse<EitherBody<B>>,
+    mut response: ServiceResponse<EitherBody<B>>,
 ) -> ServiceResponse<EitherBody<B>> {
     let is_long = match response.response().body().size() {
         BodySize::Sized(bytes) => bytes >= SHORTEST,
         BodySize::Stream => true,
         BodySize::None => false,
     };
+    if response.status() == StatusCode::NOT_MODIFIED {
+        // It stands for an answer that depends on this.
+        response.headers_mut().append(VARY, HeaderValue::from_static(ACCEPT));
+        return response;
+    }
     if !is_long || !is_compressible(response.headers()) {
         return response;
     }
     let takes_gzip = takes_gzip(response.request().headers());
     response.map_body(|head, body| {
         // Caches must know, also of an answer that is sent as it is.
-        head.headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
+        head.headers.append(VARY, HeaderValue::from_static(ACCEPT));
         if !takes_gzip {
             return body;
         }

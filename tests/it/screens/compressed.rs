@@ -70,6 +70,7 @@ fn tags_keep_working_through_compression_and_proxies() {
         let tag = tag(path);
         let (same, body) = raw(&service, &club, path, &[GZIP, ("If-None-Match", &tag)]);
         assert_eq!((same.status().as_u16(), body.len()), (304, 0), "{path} {tag}");
+        assert_eq!(header(&same, "vary"), "Accept-Encoding", "{path}");
         // As Apache and nginx hand it on.
         let strong = tag.trim_start_matches("W/").to_owned();
         for handed_on in
