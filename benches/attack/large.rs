@@ -42,14 +42,14 @@ impl Club {
 
     pub fn attacks(&self, addr: &str, time: Duration) -> Vec<Attack> {
         let Club { path, key, corrected, large, shared } = self;
-        let attack = |name: &str, many: usize, key: &str, method: &str, paths: &[String], body: Option<Value>| {
-            let body = body.map(|body| body.to_string());
-            let (name, addr, key, method) = (name.into(), addr.into(), key.into(), method.into());
-            Attack { name, addr, key, method, paths: paths.to_vec(), body, many, seconds: time.as_secs() }
-        };
-        let get = |name: &str, many: usize, key: &str, path: String| {
-            attack(name, many, key, "GET", &[path], None)
-        };
+        let attack =
+            |name: &str, many: usize, key: &str, method: &str, paths: &[String], body: Option<Value>| {
+                let body = body.map(|body| body.to_string());
+                let (name, addr, key, method) = (name.into(), addr.into(), key.into(), method.into());
+                Attack { name, addr, key, method, paths: paths.to_vec(), body, many, seconds: time.as_secs() }
+            };
+        let get =
+            |name: &str, many: usize, key: &str, path: String| attack(name, many, key, "GET", &[path], None);
         let of = |query: &str| format!("{path}/standings?{query}");
         let turns = json!({"variant": "block", "players": 2, "leader": "A", "turns": turns()});
         let point = json!({"detail": "points", "points": {"A": 1, "B": 0}});
@@ -57,7 +57,14 @@ impl Club {
         let exports: Vec<String> = large.iter().map(|game| format!("{game}/export")).collect();
         let again = json!({"detail": "points", "points": {"A": 2, "B": 0}});
         vec![
-            attack("judge a round, without a key", 40, "", "POST", &["/v1/assistant/round".into()], Some(turns)),
+            attack(
+                "judge a round, without a key",
+                40,
+                "",
+                "POST",
+                &["/v1/assistant/round".into()],
+                Some(turns),
+            ),
             get("page of a log, without a key", 8, "", format!("{corrected}/log?after={late}&limit=1")),
             get("game as it was, without a key", 8, "", format!("{corrected}?version={late}")),
             attack("large games, without a key", 8, "", "GET", large, None),

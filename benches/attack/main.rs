@@ -80,9 +80,10 @@ fn main() {
     if args.only.is_none() {
         let all: Vec<Crowd> = attacks.iter().map(Crowd::start).collect();
         let played = victim.plays_for(&program, time);
-        let (done, refused) = all.into_iter().map(Crowd::end).fold((0, 0), |(done, refused), ended| {
-            (done + ended.0, refused + ended.1)
-        });
+        let (done, refused) = all
+            .into_iter()
+            .map(Crowd::end)
+            .fold((0, 0), |(done, refused), ended| (done + ended.0, refused + ended.1));
         println!("{:<73} {done:>8} {refused:>8} {played}", "all of them");
         slow::measure(&program, &club);
     }

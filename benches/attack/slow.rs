@@ -31,5 +31,7 @@ pub fn measure(program: &Program, club: &Club) {
     drop(crowd);
     thread::sleep(Duration::from_secs(2));
     let (after, peak) = (program.memory(), program.peak());
-    println!("{CLIENTS} that read nothing: memory {before} before, {during} with them, {peak} at most, {after} after");
+    println!(
+        "{CLIENTS} that read nothing: memory {before} before, {during} with them, {peak} at most, {after} after"
+    );
 }

@@ -167,6 +167,11 @@ impl Game {
         events.try_fold(game, |game, event| game.followed_by(&event))
     }
 
+    /// How many rounds and turns have been worked out for it, each time counted: at least as many as it has.
+    pub const fn work(&self) -> usize {
+        self.work
+    }
+
     /// The game after what happened next.
     ///
     /// Fails when it cannot have happened in this game.

@@ -19,6 +19,9 @@ static AT_ONCE: Semaphore = Semaphore::const_new(2);
 /// it waits, and most connections must stay free for others.
 static READINGS: Semaphore = Semaphore::const_new(8);
 
+/// How many long games are opened at once that are not in memory: for the same reason.
+static OPENINGS: Semaphore = Semaphore::const_new(16);
+
 /// Does `work` on a log of so many `events`; if it is long, on a thread of its own, as soon as there is room.
 pub async fn apart<T: Send + 'static>(
     events: usize,
@@ -42,10 +45,24 @@ pub async fn apart<T: Send + 'static>(
 ///
 /// Fails if there are many such readings already.
 pub fn place(events: i64) -> Result<Option<SemaphorePermit<'static>>, ServiceError> {
+    place_of(&READINGS, events)
+}
+
+/// The same for opening a game that is then kept in memory.
+///
+/// Fails if there are many such openings already.
+pub fn place_to_open(events: i64) -> Result<Option<SemaphorePermit<'static>>, ServiceError> {
+    place_of(&OPENINGS, events)
+}
+
+fn place_of(
+    places: &'static Semaphore,
+    events: i64,
+) -> Result<Option<SemaphorePermit<'static>>, ServiceError> {
     if events < LONG_PAST {
         return Ok(None);
     }
-    READINGS.try_acquire().map(Some).map_err(|_full| ServiceError::Busy)
+    places.try_acquire().map(Some).map_err(|_full| ServiceError::Busy)
 }
 
 #[cfg(test)]

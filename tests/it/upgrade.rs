@@ -56,6 +56,15 @@ fn lines(text: &str) -> impl Iterator<Item = Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap())
 }
 
+/// Members that have another name by now.
+const RENAMED: [(&str, &str); 5] = [
+    ("adjustment", "adjusted"),
+    ("opponents", "by_opponent"),
+    ("partners", "by_partner"),
+    ("seats", "by_seat"),
+    ("variants", "by_variant"),
+];
+
 /// Where `new` lacks something that `old` has. Members that were added since are nobody's loss.
 fn differences(place: &str, old: &Value, new: &Value, found: &mut Vec<String>) {
     match (old, new) {
@@ -66,7 +75,9 @@ fn differences(place: &str, old: &Value, new: &Value, found: &mut Vec<String>) {
                     continue;
                 }
                 let place = format!("{place}/{name}");
-                differences(&place, value, new.get(name).unwrap_or(&Value::Null), found);
+                let now = RENAMED.iter().find(|(then, _)| then == name).map_or(name.as_str(), |(_, now)| now);
+                let new = new.get(name).or(new.get(now)).unwrap_or(&Value::Null);
+                differences(&place, value, new, found);
             }
         }
         (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {

@@ -116,6 +116,7 @@ fn ids(club: &Club) -> Ids {
         made(club, "seasons", &json!({ "name": "Spring", "from": "2026-01-01", "to": "2026-06-30" }));
     let taken = json!({ "player": player, "points": -1, "reason": "late" });
     let adjustment = made(club, &format!("seasons/{season}/adjustments"), &taken);
+    let link = made(club, &format!("../../games/{game}/links"), &json!({ "scope": "view", "label": "TV" }));
     let (_, key) = club.make_key(&json!({ "scope": "view", "label": "TV" }));
     [
         ("club", club.id.clone()),
@@ -124,6 +125,7 @@ fn ids(club: &Club) -> Ids {
         ("season", season),
         ("adjustment", adjustment),
         ("key", key),
+        ("link", link),
         ("round", "1".to_owned()),
         ("penalty", "1".to_owned()),
         ("bonus", "1".to_owned()),

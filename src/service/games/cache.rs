@@ -12,11 +12,15 @@ use uuid::Uuid;
 use super::{event, replay, version};
 use crate::rules::Game;
 use crate::service::ServiceError;
+use crate::service::apart::place_to_open;
 use crate::store::Connection;
 use crate::store::games::{self, GameRow};
 
-/// How many games are kept in memory.
-const KEPT: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
+/// How large the games together are that are kept in memory, in rounds and turns. Some 2,700 games of 60 turns
+/// find room, or 24 as large as games get.
+const ROOM: usize = 300_000;
+/// What a game takes beside its rounds and turns, in these.
+const EMPTY: usize = 50;
 /// Of how many games it is known whose turn it is.
 const TURNS: NonZero<usize> = NonZero::new(4096).expect("4096 is not 0");
 /// How long a request waits for its turn.
@@ -41,29 +45,55 @@ impl CachedGame {
 /// The games that were used last.
 #[derive(Clone)]
 pub struct Games {
-    kept: Arc<Mutex<LruCache<Uuid, CachedGame>>>,
-    turns: Arc<Mutex<LruCache<Uuid, Arc<tokio::sync::Mutex<()>>>>>,
+    kept: Arc<Mutex<Kept>>,
+    turns: Turns,
+    openings: Turns,
 }
 
-impl Default for Games {
-    fn default() -> Games {
-        Games {
-            kept: Arc::new(Mutex::new(LruCache::new(KEPT))),
-            turns: Arc::new(Mutex::new(LruCache::new(TURNS))),
+/// Whose turn it is, by game.
+type Turns = Arc<Mutex<LruCache<Uuid, Arc<tokio::sync::Mutex<()>>>>>;
+
+/// Games in memory, and how large they are together.
+struct Kept {
+    games: LruCache<Uuid, CachedGame>,
+    size: usize,
+}
+
+impl Kept {
+    fn put(&mut self, id: Uuid, known: CachedGame) {
+        let size = |known: &CachedGame| EMPTY + known.game.work();
+        self.size += size(&known);
+        self.size -= self.games.put(id, known).as_ref().map_or(0, size);
+        while self.size > ROOM && self.games.len() > 1 {
+            self.size -= self.games.pop_lru().as_ref().map_or(0, |(_, oldest)| size(oldest));
         }
     }
 }
 
+impl Default for Games {
+    fn default() -> Games {
+        let kept = Kept { games: LruCache::unbounded(), size: 0 };
+        let turns = || Arc::new(Mutex::new(LruCache::new(TURNS)));
+        Games { kept: Arc::new(Mutex::new(kept)), turns: turns(), openings: turns() }
+    }
+}
+
+/// The turn in a game, for who asks first.
+fn turn_in(turns: &Turns, id: Uuid) -> Arc<tokio::sync::Mutex<()>> {
+    let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(turns.get_or_insert(id, Arc::default))
+}
+
 impl Games {
     pub(super) fn get(&self, id: Uuid) -> Option<CachedGame> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).games.get(&id).cloned()
     }
 
     /// Keeps a game, unless a newer version of it is kept already.
     pub(super) fn keep(&self, id: Uuid, known: CachedGame) {
-        let mut games = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if games.peek(&id).is_none_or(|kept| kept.version() < known.version()) {
-            games.put(id, known);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.games.peek(&id).is_none_or(|older| older.version() < known.version()) {
+            kept.put(id, known);
         }
     }
 
@@ -72,11 +102,8 @@ impl Games {
     ///
     /// Fails if the others take too long.
     pub(super) async fn turn(&self, id: Uuid) -> Result<OwnedMutexGuard<()>, ServiceError> {
-        let turn = {
-            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(turns.get_or_insert(id, Arc::default))
-        };
-        timeout(PATIENCE, turn.lock_owned()).await.map_err(|_elapsed| ServiceError::Overtaken)
+        let turn = turn_in(&self.turns, id).lock_owned();
+        timeout(PATIENCE, turn).await.map_err(|_elapsed| ServiceError::Overtaken)
     }
 
     /// The game of `row` at the version of `row` or newer.
@@ -98,7 +125,15 @@ impl Games {
         Ok(self.kept_as(row, game))
     }
 
+    /// The game from its whole log. Whoever wants the same waits for the first who does.
+    ///
+    /// Fails if many long games are being opened.
     async fn load(&self, conn: &mut Connection, row: &GameRow) -> Result<CachedGame, ServiceError> {
+        let _turn = turn_in(&self.openings, row.id).lock_owned().await;
+        if let Some(known) = self.get(row.id).filter(|known| known.version() >= row.version) {
+            return Ok(known);
+        }
+        let _place = place_to_open(row.version)?;
         let game = replay(row.id, games::log(conn, row.id).await?).await?;
         Ok(self.kept_as(row, game))
     }

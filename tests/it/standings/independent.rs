@@ -301,7 +301,7 @@ fn check_player(bench: &Bench, name: &str, filter: &str, kept: &[Line]) {
 
 /// Partners and opponents of a player.
 fn check_others(stats: &Value, own: &[&Line], kept: &[Line]) {
-    for (list, together) in [("partners", true), ("opponents", false)] {
+    for (list, together) in [("by_partner", true), ("by_opponent", false)] {
         let mut listed = 0;
         for pair in stats[list].as_array().unwrap() {
             let (mut won, mut drawn, mut lost, mut points) = (0, 0, 0, 0);
