@@ -17,6 +17,7 @@ mod load;
 #[expect(dead_code, reason = "the tests use the rest")]
 #[path = "../../tests/it/support/player.rs"]
 mod player;
+#[expect(dead_code, reason = "the other benchmarks use the rest")]
 mod program;
 mod statement;
 mod wire;
