@@ -13,8 +13,8 @@ const ROUNDS: usize = 480;
 const CORRECTIONS: usize = 500;
 /// Large games, each of so many rounds of so many turns: more of them than are kept in memory.
 const GAMES: usize = 40;
-const LONG_ROUNDS: usize = 24;
-const TURNS: usize = 500;
+const LONG_ROUNDS: usize = 160;
+const LONG_TURNS: usize = 73;
 /// What standings are made of.
 const RESULTS: usize = 20_000;
 const PLAYERS: usize = 1_000;
@@ -51,7 +51,7 @@ impl Club {
         let get =
             |name: &str, many: usize, key: &str, path: String| attack(name, many, key, "GET", &[path], None);
         let of = |query: &str| format!("{path}/standings?{query}");
-        let turns = json!({"variant": "block", "players": 2, "leader": "A", "turns": turns()});
+        let turns = json!({"variant": "block", "rules": large_set(), "players": 2, "leader": "A", "turns": turns("A", "B")});
         let point = json!({"detail": "points", "points": {"A": 1, "B": 0}});
         let late = ROUNDS + CORRECTIONS - 10;
         let exports: Vec<String> = large.iter().map(|game| format!("{game}/export")).collect();
@@ -102,22 +102,30 @@ fn corrected(wire: &mut Wire, club: &str) -> String {
     game
 }
 
-/// As many turns as a round may have: somebody insists that everybody passes.
-fn turns() -> Vec<Value> {
-    let lead = json!({"seat": "A", "play": {"tile": "6-6"}});
-    let pass = |n: usize| {
-        let seat = ["A", "B"][n % 2];
-        json!({"seat": seat, "pass": true, "override": {"reason": "on trial"}})
-    };
-    std::iter::once(lead).chain((1..TURNS).map(pass)).collect()
+/// A line of double-eighteen from one end to the other, by who leads; the other passes.
+fn turns(leads: &str, other: &str) -> Vec<Value> {
+    let mut tiles = vec!["18-18".to_owned()];
+    for pips in (0..18).rev() {
+        tiles.extend([format!("{pips}-{}", pips + 1), format!("{pips}-{pips}")]);
+    }
+    let play = |tile: String| json!({"seat": leads, "play": {"tile": tile}});
+    let turns = tiles.into_iter().map(play).flat_map(|turn| [turn, json!({"seat": other, "pass": true})]);
+    turns.take(LONG_TURNS).collect()
+}
+
+fn large_set() -> Value {
+    json!({"match": {"target": 65_000}, "set": {"max_pip": 18}, "hand_size": {"2": 37}, "lead": {"first": "lot", "tile": "any"}})
 }
 
 fn large(wire: &mut Wire, club: &str) -> String {
-    let round = json!({"detail": "plays", "leader": "A", "turns": turns(), "ending": "blocked",
-        "hands": {"A": {"pips": 10}, "B": {"pips": 20}}, "override": {"reason": "on trial"}});
-    let rounds: Vec<&Value> = std::iter::repeat_n(&round, LONG_ROUNDS).collect();
-    let game = wire.start_with(club, Variant::Block, &to_target(), 2);
-    for part in rounds.chunks(2) {
+    let round = |(leads, other): (&str, &str)| {
+        json!({"detail": "plays", "leader": leads, "turns": turns(leads, other), "ending": "domino",
+            "hands": {leads: {"tiles": []}, other: {"pips": 400}}})
+    };
+    let rounds = [("A", "B"), ("B", "A")].map(round);
+    let rounds: Vec<&Value> = rounds.iter().cycle().take(LONG_ROUNDS).collect();
+    let game = wire.start_with(club, Variant::Block, &large_set(), 2);
+    for part in rounds.chunks(40) {
         wire.post(&format!("{game}/rounds/batch"), &json!({"rounds": part}));
     }
     game
@@ -127,7 +135,7 @@ fn large(wire: &mut Wire, club: &str) -> String {
 fn results(wire: &mut Wire, club: &str) {
     let mut players = Vec::new();
     for n in 0..PLAYERS {
-        let made = wire.post(&format!("{club}/players"), &json!({"name": format!("Player {n}")}));
+        let made = wire.post(&format!("{club}/players"), &json!({"name": format!("Member {n}")}));
         let made: Value = serde_json::from_slice(&made.body).unwrap();
         players.push(made["id"].clone());
     }
@@ -137,7 +145,7 @@ fn results(wire: &mut Wire, club: &str) {
         let day = format!("2025-{:02}-{:02}", n % 12 + 1, n % 28 + 1);
         let body = json!({"variant": "block", "played_on": day,
             "seats": [{"player": players[one]}, {"player": players[other]}],
-            "result": {"kind": "agreed", "scores": {"A": 100 + n % 50, "B": n % 100}, "reason": "noted"}});
+            "result": {"scores": {"A": 100 + n % 50, "B": n % 100}, "reason": "noted"}});
         wire.post(&format!("{club}/games"), &body);
     }
 }

@@ -58,7 +58,7 @@ problem_responses! {
     TooManyRequests = "There were too many requests; the header Retry-After says when to try again.",
         example(&request::TOO_MANY_REQUESTS, "There were too many requests; go on in 1 s.");
     InternalServerError = "Something went wrong in the service.", Problem::internal("");
-    ServiceUnavailable = "The database cannot be used now.", Problem::unavailable("");
+    ServiceUnavailable = "The database cannot be used now, or much is asked at once.", Problem::unavailable("");
 }
 
 fn example(code: &'static Code, detail: &str) -> Problem {

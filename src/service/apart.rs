@@ -15,6 +15,9 @@ const LONG_PAST: i64 = 300;
 /// How many long logs are replayed at once.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
 
+/// How many long answers are worked out at once that change nothing.
+static SHOWN: Semaphore = Semaphore::const_new(1);
+
 /// How many readings of the past of long logs there are at once: each keeps a connection to the database while
 /// it waits, and most connections must stay free for others.
 static READINGS: Semaphore = Semaphore::const_new(8);
@@ -27,17 +30,32 @@ pub async fn apart<T: Send + 'static>(
     events: usize,
     work: impl FnOnce() -> Result<T, ServiceError> + Send + 'static,
 ) -> Result<T, ServiceError> {
-    if events < LONG {
-        return work();
-    }
-    let room = AT_ONCE.acquire().await.map_err(|closed| ServiceError::Contradiction(closed.to_string()))?;
+    if events < LONG { work() } else { beside(&AT_ONCE, work).await? }
+}
+
+/// Does `work` of so many turns or rows, which only shows what is known; if they are many, on a thread of its own,
+/// as soon as the others have been done.
+///
+/// Fails if the work does not come to its end.
+pub async fn shown<T: Send + 'static>(
+    size: usize,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ServiceError> {
+    if size < LONG { Ok(work()) } else { beside(&SHOWN, work).await }
+}
+
+async fn beside<T: Send + 'static>(
+    rooms: &'static Semaphore,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ServiceError> {
+    let room = rooms.acquire().await.map_err(|closed| ServiceError::Contradiction(closed.to_string()))?;
     // The work goes on when nobody waits for it any more, and so keeps its room.
     let done = spawn_blocking(move || {
         let done = work();
         drop(room);
         done
     });
-    done.await.map_err(|failed| ServiceError::Contradiction(failed.to_string()))?
+    done.await.map_err(|failed| ServiceError::Contradiction(failed.to_string()))
 }
 
 /// A place for reading the past of a log of so many `events`, to be kept until that is done. What is read of

@@ -1,6 +1,6 @@
 //! Use cases: load, decide, store. One noun a file; none of them sees a request.
 
-mod apart;
+pub mod apart;
 pub(crate) mod auth;
 pub(crate) mod clubs;
 pub mod demo;

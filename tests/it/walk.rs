@@ -116,7 +116,7 @@ fn ids(club: &Club) -> Ids {
         made(club, "seasons", &json!({ "name": "Spring", "from": "2026-01-01", "to": "2026-06-30" }));
     let taken = json!({ "player": player, "points": -1, "reason": "late" });
     let adjustment = made(club, &format!("seasons/{season}/adjustments"), &taken);
-    let link = made(club, &format!("../../games/{game}/links"), &json!({ "scope": "view", "label": "TV" }));
+    let link = made_at(club, &format!("/v1/games/{game}/links"), &json!({ "scope": "view", "label": "TV" }));
     let (_, key) = club.make_key(&json!({ "scope": "view", "label": "TV" }));
     [
         ("club", club.id.clone()),
@@ -137,7 +137,11 @@ fn ids(club: &Club) -> Ids {
 
 /// Makes something and answers its id.
 fn made(club: &Club, what: &str, body: &Value) -> String {
-    let made = club.manager.post(&format!("{}/{what}", club.path), body);
+    made_at(club, &format!("{}/{what}", club.path), body)
+}
+
+fn made_at(club: &Club, path: &str, body: &Value) -> String {
+    let made = club.manager.post(path, body);
     assert_eq!(made.status, 201, "{made:?}");
     made.json()["id"].as_str().unwrap().to_owned()
 }

@@ -17,6 +17,7 @@ use crate::rules::{
     Before, EndingWord, Left, MAX_TURNS, PlaysReport, Report, Round, RoundEnd, ShownHand, ShownHands, Side,
     Table, Turn, findings, starts_game,
 };
+use crate::service::apart;
 
 question! {
     /// A round from its first turn to its last.
@@ -146,10 +147,13 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
         ..PlaysReport::default()
     };
     let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "", &Names::LETTERS);
-    let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;
-    let report = Report::Plays(report);
-    let round = Round::of(&rules, seating, &before, &report).map_err(refuse)?;
-    Ok(Json(answer(&rules, seating, &before, &report, round, turns)))
+    let judged = apart::shown(report.turns.len(), move || {
+        let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;
+        let report = Report::Plays(report);
+        let round = Round::of(&rules, seating, &before, &report).map_err(refuse)?;
+        Ok(Json(answer(&rules, seating, &before, &report, round, turns)))
+    });
+    judged.await?
 }
 
 /// Steps through the turns and notes what is open after each.

@@ -121,6 +121,10 @@ fn of_form(path: &str, method: &str, operation: &Operation) -> Vec<&'static str>
     if path.contains('{') {
         found.push(request::NOT_FOUND.name);
     }
+    if ["{club}", "{game}"].iter().any(|part| path.contains(part)) {
+        // Long games and tables are read by few at once.
+        found.push(request::BUSY.name);
+    }
     found.extend(IN_PATH.iter().filter(|(part, _)| path.contains(part)).map(|(_, name)| name));
     let parameters = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
     for name in parameters.filter_map(|it| it.get("name")).filter_map(Value::as_str) {

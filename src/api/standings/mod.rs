@@ -6,7 +6,8 @@ mod ratings;
 mod stats;
 pub(super) mod view;
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::http::header::ContentType;
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -15,11 +16,11 @@ use self::query::{RowsQuery, SeasonTable, StandingsRequest};
 use self::view::Standings;
 use super::State;
 use super::csv::CsvQuery;
-use super::problem::ApiResult;
+use super::problem::{ApiResult, Problem};
 use super::query::{Both, Of, Query};
 use crate::service::auth::Reader;
 use crate::service::standings::Selection;
-use crate::service::{seasons, standings};
+use crate::service::{apart, seasons, standings};
 use crate::standings::{Chain, Days, GameKinds};
 
 /// The addresses of this file.
@@ -45,8 +46,10 @@ pub async fn get_standings(
     reader: Reader,
     club: Path<Uuid>,
     Query(Both(rows, asked)): Query<Both<RowsQuery, StandingsRequest>>,
-) -> ApiResult<Json<Standings>> {
-    Ok(Json(table(&state, &reader, club.into_inner(), (asked, rows.into())).await?))
+) -> ApiResult<HttpResponse> {
+    let table = table(&state, &reader, club.into_inner(), (asked, rows.into())).await?;
+    let json = apart::shown(table.rows.len(), move || serde_json::to_vec(&table)).await?;
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).body(json.map_err(Problem::internal)?))
 }
 
 /// Export the standings of a club.
