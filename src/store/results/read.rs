@@ -194,14 +194,18 @@ pub async fn meetings(
             format!("({})", super::sums::pairs("1", &format!("{level} AND {}", days("a"))))
         }
     };
+    // All whom somebody has met first, and then those of the group: the other way round there are as many pairs as
+    // the square of a large group.
     let query = format!(
-        "WITH level AS (SELECT * FROM unnest($2, $3) AS level (id, group_number)) \
-         SELECT p.player_id, sum(p.won)::bigint AS won, sum(p.drawn)::bigint AS drawn, \
-             sum(p.lost)::bigint AS lost, sum(p.unfinished)::bigint AS unfinished, sum(CASE WHEN p.low THEN p.points_against - p.points_for \
-                 ELSE p.points_for - p.points_against END)::bigint AS ahead \
-         FROM level a JOIN level b ON b.group_number = a.group_number AND b.id <> a.id \
-         JOIN {met} p ON p.club_id = $1 AND p.player_id = a.id AND p.other_id = b.id AND NOT p.together \
-         WHERE {kinds} GROUP BY p.player_id",
+        "WITH level AS (SELECT * FROM unnest($2, $3) AS level (id, group_number)), \
+         met AS MATERIALIZED (SELECT p.*, a.group_number FROM level a \
+             JOIN {met} p ON p.club_id = $1 AND p.player_id = a.id AND NOT p.together WHERE {kinds}) \
+         SELECT m.player_id, sum(m.won)::bigint AS won, sum(m.drawn)::bigint AS drawn, \
+             sum(m.lost)::bigint AS lost, sum(m.unfinished)::bigint AS unfinished, \
+             sum(CASE WHEN m.low THEN m.points_against - m.points_for \
+                 ELSE m.points_for - m.points_against END)::bigint AS ahead \
+         FROM met m JOIN level b ON b.id = m.other_id AND b.group_number = m.group_number \
+         GROUP BY m.player_id",
         kinds = kinds("p")
     );
     let numbers = (0..).zip(groups).flat_map(|(number, group)| group.iter().map(move |_| number));
