@@ -1,6 +1,8 @@
 //! The crates that Pipkeeper is built of: where they come from, by which licences, and none twice unless others
 //! leave no choice.
 
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
