@@ -49,6 +49,8 @@ pub(super) async fn trace<B: MessageBody + 'static>(
     let method = request.method().clone();
     let path: String = request.path().chars().take(SHOWN).collect();
     let connections = request.app_data::<Arc<Connections>>().cloned();
+    // Java's client asks to go on with HTTP/2. Nobody does here, but the connection ends with the answer to it.
+    let is_last = request.head().upgrade();
 
     let answered = next.call(request).await;
     let mut origin = String::new();
@@ -57,7 +59,7 @@ pub(super) async fn trace<B: MessageBody + 'static>(
     let (answered, status, size) = match answered {
         Ok(mut response) => {
             response.headers_mut().insert(X_REQUEST_ID, header);
-            if connections.is_some_and(|connections| connections.are_scarce()) {
+            if is_last || connections.is_some_and(|connections| connections.are_scarce()) {
                 response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
             }
             if let Some(cause) = failure(response.response()) {

@@ -28,6 +28,20 @@ fn ask(program: &Program) -> Idle {
     Idle { _stream: stream, answer: String::from_utf8(answer).unwrap().to_ascii_lowercase() }
 }
 
+#[test]
+fn a_connection_that_ends_says_so() {
+    let service = Service::start();
+    let mut stream = TcpStream::connect(service.base.strip_prefix("http://").unwrap()).unwrap();
+    // As Java's client does with the first request of each connection.
+    let asked = "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\n\
+                 Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA\r\n\r\n";
+    stream.write_all(asked.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.to_ascii_lowercase().contains("\r\nconnection: close\r\n"), "{answer}");
+}
+
 /// The program with so few descriptors: at first, and at most.
 fn serve_with(soft: u32, hard: u32, folder: &Path) -> Program {
     let limited = format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$0\"");

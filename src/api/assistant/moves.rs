@@ -23,6 +23,7 @@ question! {
         hand: Vec<Tile>,
         /// How many tiles are in the boneyard; by default there are some to draw.
         #[schema(maximum = 190)]
+        #[serde(default, deserialize_with = "crate::reader::whole::<_, _, 0, 190>")]
         boneyard: Option<u8>,
     }
 }

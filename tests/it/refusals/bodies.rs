@@ -115,6 +115,8 @@ fn questions_are_refused_at_the_member_to_blame() {
         let body = json!({"variant": "block", "layout": [], "hand": [], "round": round});
         check(&service.client.post("/v1/assistant/moves", &body), 422, "invalid_body", "/round");
     }
+    let body = json!({"variant": "block", "layout": [], "hand": [], "boneyard": 191});
+    check(&service.client.post("/v1/assistant/moves", &body), 422, "invalid_body", "/boneyard");
 }
 
 #[test]
