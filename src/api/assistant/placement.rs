@@ -22,7 +22,7 @@ question! {
         /// The tile to be played.
         tile: Tile,
         /// Where. May be left out where only one place fits or all that fit are alike.
-        #[schema(value_type = Option<String>, max_length = 40)]
+        #[schema(value_type = Option<String>)]
         at: Option<Position>,
     }
 }
