@@ -105,10 +105,3 @@ fn measure(program: &Program, victim: &Victim, attack: &Attack, time: Duration) 
     let (name, many) = (&attack.name, attack.many);
     println!("{name:<46} {many:>5} {each:>9.1?} {bytes:>9} {done:>8} {refused:>8} {played}");
 }
-
-/// How long `work` takes.
-fn time(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
-}

@@ -23,7 +23,7 @@ mod statement;
 mod wire;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Parser;
 use load::Load;
@@ -172,11 +172,4 @@ fn median(times: &mut [Duration]) -> Duration {
 
 fn text(time: Duration) -> String {
     format!("{time:.1?}")
-}
-
-/// How long `work` takes.
-fn time(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pipkeeper::rules::Variant;
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ impl Wire {
     /// How long a request takes that is answered well.
     pub fn timed(&mut self, method: &str, path: &str, body: Option<&str>) -> Duration {
         let mut status = 0;
-        let spent = crate::time(|| status = self.send(method, path, body).status);
+        let spent = time(|| status = self.send(method, path, body).status);
         assert!(status < 300, "{method} {path}: {status}");
         spent
     }
@@ -117,4 +117,11 @@ impl Wire {
         let body = json!({"variant": variant, "rules": rules, "seats": seats});
         self.post(&format!("{club}/games"), &body).location.unwrap()
     }
+}
+
+/// How long `work` takes.
+pub fn time(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
 }

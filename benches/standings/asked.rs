@@ -5,9 +5,9 @@ use std::time::Duration;
 use chrono::{Datelike, Days, Months, NaiveDate, Utc};
 use serde_json::{Value, json};
 
+use crate::Measured;
 use crate::database::Database;
-use crate::wire::Wire;
-use crate::{Measured, time};
+use crate::wire::{Wire, time};
 
 /// How often everything is asked, after it was asked a few times.
 const TIMES: usize = 60;

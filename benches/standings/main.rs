@@ -23,11 +23,12 @@ mod program;
 mod wire;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use asked::Asker;
 use database::Database;
 use program::Program;
+use wire::time;
 
 /// The small club, which the large one is compared with.
 const SMALL: usize = 1_000;
@@ -130,11 +131,4 @@ fn at(times: &mut [Duration], percent: usize) -> Duration {
 fn text(times: &mut [Duration]) -> String {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     format!("{:.2} ({:.2}) ms", milliseconds(at(times, 50)), milliseconds(at(times, 90)))
-}
-
-/// How long `work` takes.
-fn time(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
 }

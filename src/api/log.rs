@@ -108,7 +108,7 @@ pub async fn get_log(
     Query(query): Query<LogQuery>,
 ) -> ApiResult<Json<LogPage>> {
     let (after, limit) = (query.after.unwrap_or(0), u16::from(query.limit.unwrap_or(DEFAULT_LIMIT)));
-    let mut conn = state.db.reading(reader.share()).await?;
+    let mut conn = state.db.get().await?;
     let (happened, people) =
         games::log(&mut conn, &state.games, &reader, game.into_inner(), (after, limit + 1)).await?;
     let limit = usize::from(limit);

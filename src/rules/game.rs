@@ -172,6 +172,12 @@ impl Game {
         self.work
     }
 
+    /// At least how many events, rounds and turns it has.
+    pub fn size(&self) -> usize {
+        // What was worked out anew is counted each time.
+        self.work.saturating_add(usize::try_from(self.version).unwrap_or(usize::MAX))
+    }
+
     /// The game after what happened next.
     ///
     /// Fails when it cannot have happened in this game.

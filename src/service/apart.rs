@@ -4,6 +4,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
 
 use super::ServiceError;
+use crate::store::Share;
 
 /// A log with fewer events is replayed in place. An event may be a whole round, or a correction that has the
 /// whole game worked out again.
@@ -15,7 +16,11 @@ const LONG_PAST: i64 = 300;
 /// How many long logs are replayed at once.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
 
-/// How many long answers are worked out at once that change nothing.
+/// How many long changes are decided on at once.
+static DECIDED: Semaphore = Semaphore::const_new(2);
+
+/// How many long answers are worked out at once that change nothing, without a key and with one.
+static SHOWN_TO_ANYBODY: Semaphore = Semaphore::const_new(1);
 static SHOWN: Semaphore = Semaphore::const_new(1);
 
 /// How many readings of the past of long logs there are at once: each keeps a connection to the database while
@@ -33,15 +38,28 @@ pub async fn apart<T: Send + 'static>(
     if events < LONG { work() } else { beside(&AT_ONCE, work).await? }
 }
 
+/// The same of deciding on what somebody wants to change, which never waits for those who read.
+pub async fn decided<T: Send + 'static>(
+    size: usize,
+    work: impl FnOnce() -> Result<T, ServiceError> + Send + 'static,
+) -> Result<T, ServiceError> {
+    if size < LONG { work() } else { beside(&DECIDED, work).await? }
+}
+
 /// Does `work` of so many turns or rows, which only shows what is known; if they are many, on a thread of its own,
-/// as soon as the others have been done.
+/// as soon as the others of its share have been done.
 ///
 /// Fails if the work does not come to its end.
 pub async fn shown<T: Send + 'static>(
+    share: Share,
     size: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ServiceError> {
-    if size < LONG { Ok(work()) } else { beside(&SHOWN, work).await }
+    let rooms = match share {
+        Share::Public => &SHOWN_TO_ANYBODY,
+        Share::Keyed => &SHOWN,
+    };
+    if size < LONG { Ok(work()) } else { beside(rooms, work).await }
 }
 
 async fn beside<T: Send + 'static>(

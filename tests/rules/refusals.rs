@@ -82,14 +82,21 @@ fn one_more() -> Command {
     Command::AddRound(points_report("A 1"))
 }
 
-/// What a game of so many turns refuses after its rules were amended so often.
-fn of_many_turns(amendments: usize, command: Command) -> Problem {
-    let rules = rules("block", json!({}));
-    let mut game = game(&rules, 2, false);
+/// A game with as many turns as there may be, and then a round of points.
+fn many_turns(rules: &Ruleset) -> Game {
+    let mut game = game(rules, 2, false);
     let round = Event::RoundRecorded(Report::Plays(plays("A", &"A pass;".repeat(MAX_TURNS))));
     for _ in 0..MAX_GAME_TURNS / MAX_TURNS {
         game.apply(&round).unwrap();
     }
+    game.apply(&Event::RoundRecorded(points_report("A 1"))).unwrap();
+    game
+}
+
+/// What such a game refuses after its rules were amended so often.
+fn of_many_turns(amendments: usize, command: Command) -> Problem {
+    let rules = rules("block", json!({}));
+    let mut game = many_turns(&rules);
     let amended = RulesAmendment { rules, reason: "again".to_owned() };
     for _ in 0..amendments {
         game.apply(&Event::RulesAmended(amended.clone())).unwrap();
@@ -238,6 +245,18 @@ fn closing_passes_are_heard_once_round_and_in_order() {
 fn corrections_end_with_the_work_that_they_make() {
     let problem = of_many_turns(MAX_WORK / MAX_GAME_TURNS, Command::UndoRound);
     assert_eq!(problem.refusal, Refusal::TooManyCorrections { most: MAX_CORRECTIONS });
+}
+
+/// Rounds that were points do not become turns beyond what a game may have.
+#[test]
+fn an_amendment_makes_no_more_turns_than_a_game_may_have() {
+    let game = many_turns(&rules("block", json!({})));
+    let amended = |round, report| game.decide(Command::Amend { round, report });
+    let last = game.rounds().len();
+    let refused = amended(last, Report::Plays(plays("A", "A 6-6"))).expect_err("refused").remove(0).refusal;
+    assert_eq!(refused, Refusal::TooManyGameTurns { most: MAX_GAME_TURNS });
+    amended(last, points_report("A 2")).unwrap();
+    amended(1, points_report("A 2")).unwrap();
 }
 
 /// A misdeal of the round that is being played is no correction.

@@ -18,6 +18,7 @@ use crate::rules::{
     Table, Turn, findings, starts_game,
 };
 use crate::service::apart;
+use crate::store::Share;
 
 question! {
     /// A round from its first turn to its last.
@@ -147,7 +148,7 @@ pub async fn ask_round(_query: NoQuery, Body(question): Body<Question>) -> ApiRe
         ..PlaysReport::default()
     };
     let refuse = |problems: Vec<RulesProblem>| played::refusal(&problems, "", &Names::LETTERS);
-    let judged = apart::shown(report.turns.len(), move || {
+    let judged = apart::shown(Share::Public, report.turns.len(), move || {
         let turns = judge_turns(&rules, seating, &before, &report).map_err(refuse)?;
         let report = Report::Plays(report);
         let round = Round::of(&rules, seating, &before, &report).map_err(refuse)?;

@@ -130,7 +130,7 @@ pub async fn list_games(
     let is_by_day = asked.is_by_day();
     let (place, after_day) = place(&page, &mark, is_by_day)?;
     asked.filter.after_day = after_day;
-    let mut conn = state.db.reading(reader.share()).await?;
+    let mut conn = state.db.get().await?;
     let part = (place.after, place.rows());
     let rows = games::list(&mut conn, &reader, club.into_inner(), &asked, part).await?;
     let key = |summary: &games::Summary| (summary.row.created_at, summary.row.id);

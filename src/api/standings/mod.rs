@@ -48,7 +48,7 @@ pub async fn get_standings(
     Query(Both(rows, asked)): Query<Both<RowsQuery, StandingsRequest>>,
 ) -> ApiResult<HttpResponse> {
     let table = table(&state, &reader, club.into_inner(), (asked, rows.into())).await?;
-    let json = apart::shown(table.rows.len(), move || serde_json::to_vec(&table)).await?;
+    let json = apart::shown(reader.share(), table.rows.len(), move || serde_json::to_vec(&table)).await?;
     Ok(HttpResponse::Ok().content_type(ContentType::json()).body(json.map_err(Problem::internal)?))
 }
 

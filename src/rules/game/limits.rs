@@ -37,11 +37,15 @@ impl Game {
         match command {
             Command::AddRound(report) => {
                 self.room_for_round()?;
-                let turns: usize = self.rounds.iter().map(|recorded| recorded.report.turns().len()).sum();
-                room(turns >= MAX_GAME_TURNS, "", Refusal::TooManyGameTurns { most: MAX_GAME_TURNS })?;
+                self.room_for_more_turns(None)?;
                 Game::room_for_turns(report, MAX_TURNS)
             }
-            Command::Amend { report, .. } => Game::room_for_turns(report, MAX_TURNS),
+            Command::Amend { round, report } => {
+                if !report.turns().is_empty() {
+                    self.room_for_more_turns(Some(*round))?;
+                }
+                Game::room_for_turns(report, MAX_TURNS)
+            }
             Command::TakeTurn { .. } => self.room_for_turn(MAX_TURNS),
             Command::UndoTurn { .. }
             | Command::UndoRound
@@ -90,6 +94,13 @@ impl Game {
     fn room_for_turn(&self, most: usize) -> Result<(), Problem> {
         let is_full = self.last_plays().is_some_and(|plays| plays.turns.len() >= most);
         room(is_full, "", Refusal::TooManyTurns { most })
+    }
+
+    /// Whether there is room for the turns of a new round, or of one that is reported anew.
+    fn room_for_more_turns(&self, anew: Option<usize>) -> Result<(), Problem> {
+        let others = (1..).zip(&self.rounds).filter(|(number, _)| Some(*number) != anew);
+        let turns: usize = others.map(|(_, recorded)| recorded.report.turns().len()).sum();
+        room(turns >= MAX_GAME_TURNS, "", Refusal::TooManyGameTurns { most: MAX_GAME_TURNS })
     }
 
     fn room_for_turns(report: &Report, most: usize) -> Result<(), Problem> {

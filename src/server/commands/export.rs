@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde::Serialize;
+use tempfile::NamedTempFile;
 use uuid::Uuid;
 
 use super::offline::{on, the_club};
@@ -57,7 +58,16 @@ pub async fn export(
 }
 
 fn create(document: impl Read, file: &Path) -> io::Result<()> {
-    write(document, File::create(file)?)
+    if file.exists() && !file.is_file() {
+        // A pipe or a device, say.
+        return write(document, File::create(file)?);
+    }
+    // Beside it first, so that an older export stays if this fails.
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut beside = NamedTempFile::new_in(folder)?;
+    write(document, &mut beside)?;
+    beside.persist(file)?;
+    Ok(())
 }
 
 fn write(mut document: impl Read, mut out: impl Write) -> io::Result<()> {

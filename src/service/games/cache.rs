@@ -16,7 +16,7 @@ use crate::service::apart::place_to_open;
 use crate::store::Connection;
 use crate::store::games::{self, GameRow};
 
-/// How large the games together are that are kept in memory, in rounds and turns. Some 2,700 games of 60 turns
+/// How large the games together are that are kept in memory, in events, rounds and turns. Some 2,700 games of 60 turns
 /// find room, or 24 as large as games get.
 const ROOM: usize = 300_000;
 /// What a game takes beside its rounds and turns, in these.
@@ -61,7 +61,7 @@ struct Kept {
 
 impl Kept {
     fn put(&mut self, id: Uuid, known: CachedGame) {
-        let size = |known: &CachedGame| EMPTY + known.game.work();
+        let size = |known: &CachedGame| EMPTY + known.game.size();
         self.size += size(&known);
         self.size -= self.games.put(id, known).as_ref().map_or(0, size);
         while self.size > ROOM && self.games.len() > 1 {
@@ -129,11 +129,12 @@ impl Games {
     ///
     /// Fails if many long games are being opened.
     async fn load(&self, conn: &mut Connection, row: &GameRow) -> Result<CachedGame, ServiceError> {
+        // Before the turn: who waits for it has a connection, too.
+        let _place = place_to_open(row.version)?;
         let _turn = turn_in(&self.openings, row.id).lock_owned().await;
         if let Some(known) = self.get(row.id).filter(|known| known.version() >= row.version) {
             return Ok(known);
         }
-        let _place = place_to_open(row.version)?;
         let game = replay(row.id, games::log(conn, row.id).await?).await?;
         Ok(self.kept_as(row, game))
     }

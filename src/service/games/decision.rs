@@ -2,7 +2,7 @@
 
 use crate::rules::{Command, Event, Game, Problem};
 use crate::service::ServiceError;
-use crate::service::apart::apart;
+use crate::service::apart::decided;
 
 /// What became of commands.
 pub struct Decision {
@@ -25,8 +25,8 @@ impl Decision {
     /// Decides on each command in the game after those before it, up to the first that is refused.
     pub async fn on(game: Game, commands: Vec<Command>) -> Result<Decision, ServiceError> {
         let looks_back = commands.iter().any(Command::looks_back);
-        let work = commands.len() + if looks_back { game.rounds().len() } else { 0 };
-        apart(work, move || Ok(Decision::of(game, commands))).await
+        let work = commands.len() + if looks_back { game.work() } else { 0 };
+        decided(work, move || Ok(Decision::of(game, commands))).await
     }
 
     fn of(game: Game, commands: Vec<Command>) -> Decision {

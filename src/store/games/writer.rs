@@ -7,9 +7,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
-use diesel_async::pooled_connection::deadpool::Pool;
+use diesel_async::pooled_connection::deadpool::{Object, Pool};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::append::{Append, append_all};
@@ -17,8 +19,11 @@ use crate::store::{Connection, Trouble};
 
 /// How the writer's connection works. A game that somebody holds does not keep the others waiting, and the
 /// games of a statement are taken in the order of their ids, so that two writers do not wait for each other.
-pub const WRITER_SETTINGS: &str = "SET lock_timeout = '20ms'; SET plan_cache_mode = force_generic_plan; \
+pub const WRITER_SETTINGS: &str = "SET lock_timeout = '20ms'; SET statement_timeout = '10s'; SET plan_cache_mode = force_generic_plan; \
     SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off";
+
+/// How long the server may say nothing, which ends statements that take too long itself.
+const SILENCE: Duration = Duration::from_secs(15);
 
 /// How many appends go into one statement.
 const MOST: usize = 256;
@@ -101,7 +106,12 @@ async fn write_batch(
 ) -> Result<HashSet<Uuid>, String> {
     let Ok(mut conn) = connections.get().await else { return Ok(HashSet::new()) };
     let appends: Vec<&Append> = batch.values().map(|it| &*it.append).collect();
-    match append_all(&mut conn, &appends).await {
+    let Ok(written) = timeout(SILENCE, append_all(&mut conn, &appends)).await else {
+        // It may still be written.
+        drop(Object::take(conn));
+        return Err("the database has fallen silent".to_owned());
+    };
+    match written {
         Ok(written) => Ok(written.into_iter().collect()),
         Err(error) if Trouble::of(&error) == Trouble::Gone => Err(error.to_string()),
         Err(_) => Ok(HashSet::new()),
