@@ -1,6 +1,7 @@
 """What the screens of an app cost: how many requests, and how many bytes, plain and compressed."""
 
 import gzip
+import json
 import urllib.request
 
 from .examples import DAY, Walk
@@ -32,33 +33,47 @@ def fill(call):
 
 
 def answered(call, path):
-    """The bytes of an answer as it is, and of the same answer compressed."""
+    """What is answered, its bytes, and those of the same answer compressed."""
     sizes = []
     for encoding in ["identity", "gzip"]:
         headers = {"Authorization": f"Bearer {call.key}", "Accept-Encoding": encoding}
         with urllib.request.urlopen(urllib.request.Request(call.url + path, headers=headers), timeout=60) as answer:
             text = answer.read()
             sizes.append(len(text))
-            if answer.headers.get("Content-Encoding") == "gzip" and not gzip.decompress(text):
-                raise Failed(f"{path} is empty")
-    return sizes
+            if answer.headers.get("Content-Encoding") == "gzip":
+                text = gzip.decompress(text)
+            elif encoding == "gzip" and len(text) >= 1024:
+                raise Failed(f"{path}: {len(text)} bytes are not compressed")
+    return json.loads(text), *sizes
+
+
+def shows_games(page):
+    """What a list of games has to show without asking for each."""
+    finished = [game for game in page["items"] if game["status"] == "finished"]
+    return len(page["items"]) == GAMES and finished and all(game["totals"] and game["winners"] for game in finished)
 
 
 def check(url):
     call = Walk(url)
     club, game, player = fill(call)
+    standings = f"/v1/clubs/{club}/standings"
     home = f"/v1/clubs/{club}/games?limit=50"
     screens = {
-        "home, 50 games": [home],
-        "a running game, 12 turns": [f"/v1/games/{game}"],
-        "a round": [f"/v1/games/{game}/rounds/1"],
-        "standings of 200": [f"/v1/clubs/{club}/standings?limit=200"],
-        "their first 20": [f"/v1/clubs/{club}/standings?limit=20"],
-        "a player": [f"/v1/clubs/{club}/players/{player}/stats"],
-        "first start from a pasted key": ["/v1/key", home],
+        "home, 50 games": ([home], shows_games, 40_000),
+        "a running game, 12 turns": ([f"/v1/games/{game}"], lambda it: it["score"] and it["rounds"] and it["seats"], 4_000),
+        "a round": ([f"/v1/games/{game}/rounds/1"], lambda it: it["turns"], 1_000),
+        "standings of 200": ([f"{standings}?limit=200"], lambda it: len(it["rows"]) == PLAYERS, 120_000),
+        "their first 20": ([f"{standings}?limit=20"], lambda it: len(it["rows"]) == 20, 12_500),
+        "a player": ([f"/v1/clubs/{club}/players/{player}/stats"], lambda it: it["total"] and it["by_opponent"], 2_000),
+        "first start from a pasted key": (["/v1/key", home], shows_games, 41_000),
     }
     lines = [f"{'screen':30} requests   bytes    gzip"]
-    for name, paths in screens.items():
-        plain, compressed = map(sum, zip(*(answered(call, path) for path in paths)))
+    for name, (paths, shows, most) in screens.items():
+        answers, plain, compressed = zip(*(answered(call, path) for path in paths))
+        plain, compressed = sum(plain), sum(compressed)
+        if not shows(answers[-1]):
+            raise Failed(f"{name}: {paths[-1]} does not have what the screen shows")
+        if plain > most:
+            raise Failed(f"{name}: {plain} bytes are more than {most}")
         lines.append(f"{name:30} {len(paths):8} {plain:7} {compressed:7}")
     return "\n" + "\n".join(lines)
